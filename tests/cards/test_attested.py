@@ -117,15 +117,15 @@ def test_numbers() -> None:
 
 def test_whole_effects() -> None:
     for card_id, effects in EFFECTS.items():
-        found = card(card_id)
-        assert found.effects == effects
-        assert (found.cost, found.each, found.persistent, found.military) == (0, None, None, False)
+        entry = card(card_id)
+        assert entry.effects == effects
+        assert (entry.cost, entry.each, entry.persistent, entry.military) == (0, None, None, False)
 
 
 def test_whose_realm() -> None:
     """§6.4: any number of cards, and as many Power tokens one space toward the Nobility, in different circles."""
-    found = card("P16")
-    assert (found.cost, found.each, found.effects) == ("any", shift("nobility"), ())
+    entry = card("P16")
+    assert (entry.cost, entry.each, entry.effects) == ("any", shift("nobility"), ())
 
 
 def test_edict_of_worms() -> None:
@@ -159,37 +159,37 @@ def test_persistent_cards() -> None:
 def test_special_protestant_cards() -> None:
     """§6.7: 33 to 42 convert the neutral territories of two circles, and do nothing else."""
     for number in range(33, 43):
-        found = card(f"P{number}")
-        (effect,) = found.effects
+        entry = card(f"P{number}")
+        (effect,) = entry.effects
         assert effect.kind == "convert_neutrals"
         assert len(set(effect.fields["circles"])) == 2
-        assert (found.cost, found.persistent) == (0, None)
+        assert (entry.cost, entry.persistent) == (0, None)
 
 
 def test_military_cards_are_catholic_and_few() -> None:
     """§2.2, §6.6."""
-    military = [found for found in builtin().cards.values() if found.military]
-    assert {found.faith for found in military} == {"C"}
+    military = [entry for entry in builtin().cards.values() if entry.military]
+    assert {entry.faith for entry in military} == {"C"}
     assert 2 <= len(military) <= 10
 
 
 def test_first_game_decks() -> None:
     """§3: 15 of the 45 cards of each faith."""
     for faith in "CP":
-        cards = [found for found in builtin().cards.values() if found.faith == faith]
+        cards = [entry for entry in builtin().cards.values() if entry.faith == faith]
         assert len(cards) == 45
-        assert sum(found.first_game for found in cards) == 15
+        assert sum(entry.first_game for entry in cards) == 15
 
 
 def test_foreign_influence_decks() -> None:
     """§2.3, §9: four decks of four; the red one is white in the German rules."""
-    foreign = [found for found in builtin().cards.values() if found.faith == "F"]
+    foreign = [entry for entry in builtin().cards.values() if entry.faith == "F"]
     decks: dict[str, set[str | None]] = {"shift": set(), "convert": set(), "cards": set(), "neutralise": set()}
-    for found in foreign:
-        assert found.deck
-        decks[found.deck].add(found.colour)
+    for entry in foreign:
+        assert entry.deck
+        decks[entry.deck].add(entry.colour)
     assert decks == {"shift": {"blue"}, "convert": {"red"}, "cards": {"orange"}, "neutralise": {"green"}}
-    assert [found.deck for found in foreign] == ["convert"] * 4 + ["shift"] * 4 + ["cards"] * 4 + ["neutralise"] * 4
+    assert [entry.deck for entry in foreign] == ["convert"] * 4 + ["shift"] * 4 + ["cards"] * 4 + ["neutralise"] * 4
 
 
 def test_military_chart() -> None:
@@ -233,8 +233,8 @@ def test_prints_of_the_examples() -> None:
 def test_sources_tell_the_truth() -> None:
     """What is marked as attested is what stands above, and nothing else."""
     by_source: dict[str, set[str]] = {"rulebook": set(), "partial": set(), "reconstructed": set()}
-    for found in builtin().cards.values():
-        by_source[found.source].add(found.id)
+    for entry in builtin().cards.values():
+        by_source[entry.source].add(entry.id)
     assert by_source["rulebook"] == set(EFFECTS) | {"P16"}
     converters = {f"P{number}" for number in range(33, 43)} - {"P40"}
     assert by_source["partial"] == {"C18", "C24", "C38", "C43", "C44", "P19"} | converters

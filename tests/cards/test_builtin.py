@@ -134,21 +134,21 @@ M6 |  | rulebook
 """
 
 
-def told(effect: Effect) -> str:
+def effect_text(effect: Effect) -> str:
     fields = dict(effect.fields)
     same = ["same"] if fields.pop("circle", "chosen") == "same" else []
     words = [word for value in fields.values() for word in (value if isinstance(value, tuple) else (value,))]
     return " ".join(str(word) for word in (effect.kind, *words, *same))
 
 
-def listed(effects: tuple[Effect, ...]) -> str:
-    return ", ".join(told(effect) for effect in effects)
+def effects_text(effects: tuple[Effect, ...]) -> str:
+    return ", ".join(effect_text(effect) for effect in effects)
 
 
 def persistent(card: Persistent) -> str:
     cost = f" cost {card.cost}" if card.cost else ""
     assert card.limit is None
-    return card.when + cost + (f": {listed(card.effects)}" if card.effects else "")
+    return card.when + cost + (f": {effects_text(card.effects)}" if card.effects else "")
 
 
 def card_line(card: Card) -> str:
@@ -157,9 +157,9 @@ def card_line(card: Card) -> str:
     cost = f"cost {card.cost}: " if card.cost else ""
     deck = [f"{card.deck} {card.country} {card.colour}"] if card.faith == "F" else []
     if card.each:
-        body = f"each {told(card.each)}"
+        body = f"each {effect_text(card.each)}"
     else:
-        body = persistent(card.persistent) if card.persistent else listed(card.effects)
+        body = persistent(card.persistent) if card.persistent else effects_text(card.effects)
     flags = " ".join(flag for flag in ("military", "first_game") if getattr(card, flag))
     return " | ".join([card.id, *deck, cost + body, *([flags] if flags else []), card.source])
 
@@ -171,7 +171,7 @@ def circle_line(circle: Circle) -> str:
 
 
 def result_line(result: Result) -> str:
-    return f"{result.id} | {listed(result.effects)} | {result.source}"
+    return f"{result.id} | {effects_text(result.effects)} | {result.source}"
 
 
 def test_every_fact_of_every_entry() -> None:

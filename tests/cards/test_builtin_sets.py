@@ -26,10 +26,10 @@ def test_the_present_set_is_kept() -> None:
 def test_every_set_that_was_built_in_is_kept_and_found() -> None:
     assert {f"sha256:{file.stem}" for file in FOLDER.iterdir()} == set(RULES_HASHES)
     for rules_hash in RULES_HASHES:
-        found = find_builtin(rules_hash)
-        assert found is not None
-        assert found.builtin
-        assert (found.rules_hash, found.storage_key) == (rules_hash, rules_hash)
+        card_set = find_builtin(rules_hash)
+        assert card_set is not None
+        assert card_set.builtin
+        assert (card_set.rules_hash, card_set.storage_key) == (rules_hash, rules_hash)
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.iterdir()), ids=lambda file: file.stem[:8])
@@ -42,9 +42,9 @@ def test_a_kept_file_holds_the_rules_that_it_is_named_by(file: Path) -> None:
 def test_older_databases_name_a_set_by_its_full_hash() -> None:
     assert builtin().hash in RULES_BY_FULL_HASH
     for full_hash in RULES_BY_FULL_HASH:
-        found = find_builtin(full_hash)
-        assert found is not None
-        assert found.rules_hash == RULES_BY_FULL_HASH[full_hash]
+        card_set = find_builtin(full_hash)
+        assert card_set is not None
+        assert card_set.rules_hash == RULES_BY_FULL_HASH[full_hash]
 
 
 @pytest.mark.parametrize("fingerprint", ["", "sha256:", "../catholic", f"sha256:{'0' * 64}", loads(OWN_SET).hash])
@@ -72,9 +72,9 @@ def test_a_corrected_name_is_shown_in_stored_games(change_builtin: Change) -> No
     for fingerprint in (before.hash, before.rules_hash, after.hash):
         assert find_builtin(fingerprint) is after
     for name, text in records().items():
-        found = parse(text)
-        assert found.text() == text, name
-        assert (found.cards == after) != ("\nset {" in text), name
+        record = parse(text)
+        assert record.text() == text, name
+        assert (record.cards == after) != ("\nset {" in text), name
 
 
 def test_a_record_of_earlier_rules_is_replayed_by_them(change_builtin: Change) -> None:  # noqa: F811
@@ -85,13 +85,13 @@ def test_a_record_of_earlier_rules_is_replayed_by_them(change_builtin: Change) -
     for fingerprint in (before.hash, before.rules_hash):
         assert find_builtin(fingerprint) == before
     for name, text in records().items():
-        found = parse(text)
-        assert found.text() == text, name
-        assert (found.cards == before) != ("\nset {" in text), name
-        if found.outcome is not None:
-            assert verify(text) == found, name
+        record = parse(text)
+        assert record.text() == text, name
+        assert (record.cards == before) != ("\nset {" in text), name
+        if record.outcome is not None:
+            assert verify(text) == record, name
         else:
-            found.game()
+            record.game()
 
 
 def test_a_game_by_earlier_rules_goes_on_by_them(change_builtin: Change) -> None:  # noqa: F811

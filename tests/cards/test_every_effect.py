@@ -22,7 +22,7 @@ from solafide.text.render.question_sentence import EFFECT_SECTIONS, question_sec
 SET = Path(__file__).parent / "data" / "vocabulary.toml"
 
 
-def printed(cardset: CardSet) -> Iterator[Card]:
+def printed_cards(cardset: CardSet) -> Iterator[Card]:
     return (card for card in cardset.cards.values() if card.source == "printed")
 
 
@@ -57,14 +57,14 @@ def test_fuzzing_knows_what_every_effect_changes() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_effect_has_a_sentence(lang: str) -> None:
-    for card in printed(load(SET)):
+    for card in printed_cards(load(SET)):
         assert all(card_text(card, lang, load(SET)))
         assert all(effect_text(effect, lang, load(SET)) for effect in effects_of(card))
         assert card.each is None or each_text(card.each, lang)
 
 
 def test_every_effect_is_worth_something() -> None:
-    for card in printed(load(SET)):
+    for card in printed_cards(load(SET)):
         assert all(effect_value(effect) > 0 for effect in effects_of(card))
 
 

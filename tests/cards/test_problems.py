@@ -37,9 +37,9 @@ def circle(**changes: str) -> str:
 
 
 def problems_of(text: str | bytes) -> tuple[Problem, ...]:
-    with pytest.raises(CardSetError) as caught:
+    with pytest.raises(CardSetError) as error:
         loads(text, "mine.toml")
-    return caught.value.problems
+    return error.value.problems
 
 
 SIDES = "nobility, commoners, dominant, subordinate, any"
@@ -472,17 +472,17 @@ def test_text_that_is_not_utf_8() -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(CardSetError) as caught:
+    with pytest.raises(CardSetError) as error:
         load(tmp_path / "none.toml")
-    (problem,) = caught.value.problems
+    (problem,) = error.value.problems
     assert (problem.key, problem.line, problem.file) == ("problem.unreadable", None, str(tmp_path / "none.toml"))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 2}', "[" * 100_000, "null"])
 def test_an_embedded_set_that_is_none(text: str) -> None:
-    with pytest.raises(CardSetError) as caught:
+    with pytest.raises(CardSetError) as error:
         from_canonical(text)
-    (problem,) = caught.value.problems
+    (problem,) = error.value.problems
     assert (problem.key, problem.line) == ("problem.json", None)
 
 
@@ -525,9 +525,9 @@ def damaged(folder: Path, file: str, old: str, new: str) -> tuple[Problem, ...]:
             assert old in text
             text = text.replace(old, new, 1)
         (folder / source.name).write_text(text, "utf-8")
-    with pytest.raises(CardSetError) as caught:
+    with pytest.raises(CardSetError) as error:
         load_builtin(folder)
-    return caught.value.problems
+    return error.value.problems
 
 
 def test_the_built_in_set_needs_every_language(tmp_path: Path) -> None:
@@ -576,8 +576,8 @@ def test_all_problems_at_once_in_the_order_of_the_file() -> None:
     text = HEADING + card("C05", 'effects = [{ effect = "steal" }, { effect = "draw", count = "two" }]')
     text += circle(nobility='"CCCX"', points="9") + card("P41", "military = true", "colour = 1")
     text += "[[result]]\nroll = 0\n"
-    found = [(p.line, p.where, p.key) for p in problems_of(text)]
-    assert found == [
+    problems = [(p.line, p.where, p.key) for p in problems_of(text)]
+    assert problems == [
         (3, "set", "problem.first_game_count"),
         (6, "card C05", "problem.unknown_effect"),
         (6, "card C05", "problem.wrong_type"),

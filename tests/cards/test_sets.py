@@ -100,9 +100,9 @@ def test_a_circle_with_another_name_has_no_short_one_unless_it_is_given() -> Non
     )
     assert loads(text).circles[1].short == builtin().circles[1].short
     assert loads(text + 'name = "The Netherlands"\n').circles[1].short == {}
-    given = loads(text + 'name = "The Netherlands"\nshort = "Netherlands"\n')
-    assert given.circles[1].short == {"en": "Netherlands"}
-    assert from_canonical(given.canonical()) == given
+    own_set = loads(text + 'name = "The Netherlands"\nshort = "Netherlands"\n')
+    assert own_set.circles[1].short == {"en": "Netherlands"}
+    assert from_canonical(own_set.canonical()) == own_set
 
 
 def test_a_chart_result() -> None:
@@ -111,8 +111,8 @@ def test_a_chart_result() -> None:
 
 
 def sets() -> list[CardSet]:
-    named = f'{HEADING}{ECK}{REDRAW}name = "A \\"quoted\\" \\\\ name\\twith\\u007f odd ő letters"\n'
-    return [builtin(), load(VOCABULARY), loads(HEADING), loads(named)]
+    quoted = f'{HEADING}{ECK}{REDRAW}name = "A \\"quoted\\" \\\\ name\\twith\\u007f odd ő letters"\n'
+    return [builtin(), load(VOCABULARY), loads(HEADING), loads(quoted)]
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -154,10 +154,10 @@ def test_an_embedded_set_is_checked_like_any_other() -> None:
     document["circle"][0]["nobility"] = "CCCCX"
     del document["result"][5]
     document["more"] = 1
-    with pytest.raises(CardSetError) as caught:
+    with pytest.raises(CardSetError) as error:
         from_canonical(json.dumps(document), "game.txt")
-    found = {(problem.file, problem.line, problem.where, problem.key) for problem in caught.value.problems}
-    assert found == {
+    problems = {(problem.file, problem.line, problem.where, problem.key) for problem in error.value.problems}
+    assert problems == {
         ("game.txt", None, "card C03", "problem.unknown_effect"),
         ("game.txt", None, "circle 1", "problem.wrong_print"),
         ("game.txt", None, "set", "problem.missing_entry"),
@@ -194,7 +194,7 @@ def test_a_value_of_any_other_kind_is_refused_and_nothing_else_happens() -> None
     luck = random.Random(1521)
     text = load(VOCABULARY).canonical()
     values: tuple[Any, ...] = (None, 1, -1, 10**30, "x", "", [], ["x"], [[]], {}, {"en": ""}, {"effect": []}, True, 1.5)
-    refused = 0
+    refusals = 0
     for _ in range(300):
         document = json.loads(text)
         node = document[luck.choice(("card", "card", "circle", "result"))]
@@ -205,8 +205,8 @@ def test_a_value_of_any_other_kind_is_refused_and_nothing_else_happens() -> None
                 break
             node = node[key]
         node[key] = luck.choice(values)
-        refused += refuses(from_canonical, json.dumps(document))
-    assert refused > 200
+        refusals += refuses(from_canonical, json.dumps(document))
+    assert refusals > 200
 
 
 @pytest.mark.parametrize("heading", ["", "[set]\n", '[set]\nlanguage = "de"\n'])
@@ -226,10 +226,10 @@ def test_an_exported_entry_with_other_rules_is_printed() -> None:
     changed = re.sub(r"\n(?:effects|each|persistent|cost) = .*", "", rest.partition("\n\n")[0])
     changed = changed.replace("\nnumber = 2\n", '\nnumber = 2\neffects = [{ effect = "redraw" }]\n')
     changed = head + entry + changed + "\n\n" + rest.partition("\n\n")[2]
-    with pytest.raises(CardSetError) as caught:
+    with pytest.raises(CardSetError) as error:
         loads(changed)
-    assert [problem.key for problem in caught.value.problems] == ["problem.changed_source"]
-    line = caught.value.problems[0].line
+    assert [problem.key for problem in error.value.problems] == ["problem.changed_source"]
+    line = error.value.problems[0].line
     assert line is not None
     lines = changed.splitlines()
     del lines[line - 1]

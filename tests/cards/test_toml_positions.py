@@ -72,10 +72,10 @@ def test_places() -> None:
 )
 def test_the_line_of_a_mistake_is_where_it_begins(broken: str, line: int) -> None:
     source = f'[[card]]\nid = "C01"\n{broken}first_game = true\n'.encode()
-    with pytest.raises(TomlError) as caught:
+    with pytest.raises(TomlError) as error:
         read_toml(source)
-    assert caught.value.key in ("problem.syntax", "problem.syntax_end")
-    assert line_and_column(source, caught.value.at)[0] == line
+    assert error.value.key in ("problem.syntax", "problem.syntax_end")
+    assert line_and_column(source, error.value.at)[0] == line
 
 
 def test_a_byte_order_mark_is_no_problem() -> None:

@@ -107,18 +107,18 @@ def changed(before: Changes, after: Changes) -> Changes:
 
 def claim(circle: int, by: str) -> Changes:
     """The first circle that somebody claims."""
-    gone = dict.fromkeys((f"{circle} nobility", f"{circle} commoners", f"{circle} power"))
+    removed = dict.fromkeys((f"{circle} nobility", f"{circle} commoners", f"{circle} power"))
     won = {f"{by} points": POINTS[circle], f"{by} circles": str(circle)}
-    return {f"{circle} state": "claimed", f"{circle} owner": by, **gone, **won}
+    return {f"{circle} state": "claimed", f"{circle} owner": by, **removed, **won}
 
 
 def opens(*circles: int) -> Changes:
     """Circles that enter play as printed."""
-    found: Changes = {}
+    changes: Changes = {}
     for circle in circles:
-        found[f"{circle} state"] = "in_play"
-        found |= {f"{circle} {name}": value for name, value in _circle(PRINTED[circle]).items()}
-    return found
+        changes[f"{circle} state"] = "in_play"
+        changes |= {f"{circle} {name}": value for name, value in _circle(PRINTED[circle]).items()}
+    return changes
 
 
 def _circle(text: str) -> Changes:

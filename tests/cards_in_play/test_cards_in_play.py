@@ -22,10 +22,10 @@ def test_row(row: Row) -> None:
     before = flat(game)
     for choice in row.choices.split():
         who, _, text = choice.rpartition(">")
-        asked = game.decision()
-        assert asked is not None
-        assert asked.who == (who or row.faith)
-        game.choose(text, asked.who)
+        decision = game.decision()
+        assert decision is not None
+        assert decision.who == (who or row.faith)
+        game.choose(text, decision.who)
     assert isinstance(game.nature, ScriptedNature)
     assert game.nature.script == []
     assert changed(before, flat(game)) == row.expected(before)
@@ -44,11 +44,11 @@ def test_no_row_twice() -> None:
 
 def test_second_rows() -> None:
     """Cards with a cost, effects in one circle, a roll or a place in front of their owner are shown more than once."""
-    shown = [row.card for row in ROWS]
+    listed = [row.card for row in ROWS]
     for card in builtin().cards.values():
         shares = any(effect.fields.get("circle") == "same" for effect in card.effects)
         if card.cost or shares or card.military or card.persistent:
-            assert shown.count(card.id) > 1, card.id
+            assert listed.count(card.id) > 1, card.id
 
 
 @pytest.mark.parametrize(("card", "cost"), COSTS.items())
@@ -56,17 +56,17 @@ def test_without_its_cost_a_card_cannot_be_played(card: str, cost: int) -> None:
     """§6.4, R18: with other cards of the hand."""
     own = card[0]
     others = [other for other in ("C13", "C31", "P13", "P29") if other[0] == own]
-    for held in range(cost + 1):
-        hands = HANDS | {own: [card, *others[:held]]}
+    for others_in_hand in range(cost + 1):
+        hands = HANDS | {own: [card, *others[:others_in_hand]]}
         game = position(
             hands=hands, decks={own: [f"{own}45"]}, turn=own
         )  # where drawing is all that is left, it is done
-        asked = game.decision()
-        assert asked is not None
-        assert (asked.who == own and f"play:{card}" in asked.options) == (held == cost)
+        decision = game.decision()
+        assert decision is not None
+        assert (decision.who == own and f"play:{card}" in decision.options) == (others_in_hand == cost)
         assert card in game.whole()["faiths"][own]["hand"]
 
 
 def test_costs_of_the_data() -> None:
-    found = {card.id: card.cost for card in builtin().cards.values() if card.cost and card.cost != "any"}
-    assert found == COSTS
+    costs = {card.id: card.cost for card in builtin().cards.values() if card.cost and card.cost != "any"}
+    assert costs == COSTS

@@ -31,11 +31,11 @@ def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setenv("LANG", "C.UTF-8")
     monkeypatch.chdir(tmp_path)
 
-    def called(*words: str) -> Answer:
+    def run(*words: str) -> Answer:
         capsys.readouterr()
         return Answer(main(list(words)), *capsys.readouterr())
 
-    return called
+    return run
 
 
 @pytest.fixture
@@ -43,10 +43,14 @@ def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """The command in a process of its own."""
 
     def run(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
-        kept = {"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(solafide.__file__).parent.parent), "LANG": "C.UTF-8"}
+        variables = {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(Path(solafide.__file__).parent.parent),
+            "LANG": "C.UTF-8",
+        }
         command = [sys.executable, "-m", "solafide", *words]
         return subprocess.run(
-            command, env=kept | environ, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8"
+            command, env=variables | environ, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8"
         )
 
     return run
@@ -66,7 +70,7 @@ def unfinished(tmp_path: Path) -> str:
     """The file of a game in the midst of a card."""
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes([4]) * 32))
     _play(game, 60)
-    while (asked := game.decision()) and asked.question != "circle":
+    while (decision := game.decision()) and decision.question != "circle":
         _play(game, 1)
     record(game).save(tmp_path / "unfinished")
     return "unfinished"
@@ -83,7 +87,7 @@ def drafting(tmp_path: Path) -> str:
 
 def _play(game: Game, decisions: int) -> None:
     for _ in range(decisions):
-        asked = game.decision()
-        if asked is None:
+        decision = game.decision()
+        if decision is None:
             return
-        game.choose(asked.options[(game.version * 7) % len(asked.options)])
+        game.choose(decision.options[(game.version * 7) % len(decision.options)])

@@ -29,13 +29,13 @@ class RunningCommand:
             start_new_session=True,
         )
 
-    def after(self, happened: Callable[[], bool], sent: signal.Signals, group: bool) -> tuple[int, str, str]:
+    def after(self, happened: Callable[[], bool], signal_number: signal.Signals, group: bool) -> tuple[int, str, str]:
         """Send a signal as soon as something has happened."""
         deadline = time.monotonic() + 120
         while not happened() and self.process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)
         if self.process.poll() is None:
-            (os.killpg if group else os.kill)(self.process.pid, sent)
+            (os.killpg if group else os.kill)(self.process.pid, signal_number)
         out, err = self.process.communicate(timeout=120)
         return self.process.returncode, out, err
 

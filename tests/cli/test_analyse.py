@@ -43,8 +43,8 @@ def short(tmp_path: Path) -> str:
     """The file of a game that was cut off after three turns."""
     game = Game(Options(turn_limit=3, faiths="agreed"), nature=LiveNature(bytes([7]) * 32))
     dice = random.Random(3)
-    while (asked := game.decision()) is not None:
-        game.choose(dice.choice(asked.options))
+    while (decision := game.decision()) is not None:
+        game.choose(dice.choice(decision.options))
     record(game, {"C": "random", "P": "random"}).save(tmp_path / "short")
     return "short"
 
@@ -72,10 +72,10 @@ def test_the_report(lang: str, finished: str, call: Callable) -> None:
 @pytest.mark.usefixtures("quick")
 def test_json_and_page(finished: str, call: Callable) -> None:
     code, out, err = call("analyse", finished, "--json", "--html", "page.html")
-    told = json.loads(out)
+    result = json.loads(out)
     assert (code, err) == (0, "")
-    assert (told["ok"], told["file"], told["error"]) == (True, finished, None)
-    assert told["balance"]["result"] == told["steps"][-1]["chance"]["open"]
+    assert (result["ok"], result["file"], result["error"]) == (True, finished, None)
+    assert result["balance"]["result"] == result["steps"][-1]["chance"]["open"]
     assert Path("page.html").read_text("utf-8").startswith("<!doctype html>")
 
 
@@ -128,6 +128,6 @@ def test_a_changed_record(short: str, call: Callable) -> None:
     text = Path(short).read_text()
     Path("changed").write_text(text.replace(" N card:C", " N card:P", 1))
     code, out, _ = call("analyse", "changed", "--json")
-    told = json.loads(out)
-    assert (code, told["ok"]) == (1, False)
-    assert told["error"]["message"]
+    result = json.loads(out)
+    assert (code, result["ok"]) == (1, False)
+    assert result["error"]["message"]

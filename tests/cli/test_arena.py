@@ -43,10 +43,10 @@ WRONG = [
 ]
 
 
-def timeless(told: Any) -> Any:
-    if isinstance(told, dict):
-        return {name: timeless(value) for name, value in told.items() if name not in TIMES}
-    return [timeless(value) for value in told] if isinstance(told, list) else told
+def timeless(result: Any) -> Any:
+    if isinstance(result, dict):
+        return {name: timeless(value) for name, value in result.items() if name not in TIMES}
+    return [timeless(value) for value in result] if isinstance(result, list) else result
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def test_json(call: Callable) -> None:
     words = ("arena", "greedy:worlds=1", "random", "--games", "5", *QUICK, "--json")
     code, out, err = call(*words)
     assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert set(told) == FIELDS
-    assert (told["games"], told["pairs"], told["planned_games"], told["limited"]) == (6, 3, 6, 6)
-    assert told["options"]["turn_limit"] == 10
-    assert told["matches"][0]["players"] == ["greedy:worlds=1", "random"]
-    assert timeless(json.loads(call(*words[:-2], "t", "--json").out)) != timeless(told)
-    assert timeless(json.loads(call(*words).out)) == timeless(told)
+    result = json.loads(out)
+    assert set(result) == FIELDS
+    assert (result["games"], result["pairs"], result["planned_games"], result["limited"]) == (6, 3, 6, 6)
+    assert result["options"]["turn_limit"] == 10
+    assert result["matches"][0]["players"] == ["greedy:worlds=1", "random"]
+    assert timeless(json.loads(call(*words[:-2], "t", "--json").out)) != timeless(result)
+    assert timeless(json.loads(call(*words).out)) == timeless(result)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -172,8 +172,8 @@ def test_killed_and_resumed_it_gives_the_same_result(jobs: str, tmp_path: Path, 
     assert 4 <= line_count(journal) < 21
     with journal.open("ab") as file:
         file.write(b'{"pair":17,"games":[{"winner":"C","lim')
-    told = json.loads(call(*words, "--jobs", jobs, "--journal", "journal").out)
-    assert timeless(told) == timeless(whole)
+    result = json.loads(call(*words, "--jobs", jobs, "--journal", "journal").out)
+    assert timeless(result) == timeless(whole)
     assert sorted(ArenaJournal(journal).results) == list(range(1, 21))
 
 
@@ -183,20 +183,20 @@ def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path
     running = RunningCommand(tmp_path, "arena", *words, "--jobs", jobs, "--records", "kept", "--json")
     before: list[int] = []  # how many games were kept when the first pair was: what comes later waits for it
 
-    def known() -> bool:
-        kept = len(list(tmp_path.glob("kept/*")))
+    def some_pairs_played() -> bool:
+        files = len(list(tmp_path.glob("kept/*")))
         if len(list(tmp_path.glob("kept/pair-000001-*"))) == 2:
-            before.append(kept)
-        return bool(before) and kept >= before[0] + 8
+            before.append(files)
+        return bool(before) and files >= before[0] + 8
 
-    code, out, err = running.after(known, signal.SIGINT, group=True)
-    told = json.loads(out)
+    code, out, err = running.after(some_pairs_played, signal.SIGINT, group=True)
+    result = json.loads(out)
     assert code == 1
-    assert not told["complete"]
-    assert 0 < told["pairs"] < 200
+    assert not result["complete"]
+    assert 0 < result["pairs"] < 200
     assert "Traceback" not in err
-    said, on = err.strip().split("\n")
-    assert said == catalogue("en").render("arena.interrupted", n=told["pairs"])
+    message, on = err.strip().split("\n")
+    assert message == catalogue("en").render("arena.interrupted", n=result["pairs"])
     resume = shlex.split(on.removeprefix("To go on: "))
     assert resume[:2] == ["solafide", "arena"]
     assert resume[-3:] == ["--jobs", jobs, "--json"]

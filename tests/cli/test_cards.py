@@ -21,15 +21,15 @@ CIRCLE = {
 }
 
 
-def listed(call: Callable, *words: str) -> dict[str, Any]:
+def list_cards(call: Callable, *words: str) -> dict[str, Any]:
     code, out, err = call("cards", *words, "--json")
     assert (code, err) == (0, "")
-    told: dict[str, Any] = json.loads(out)
-    return told
+    result: dict[str, Any] = json.loads(out)
+    return result
 
 
-def ids(told: dict[str, Any]) -> list[Any]:
-    return [entry["id"] for part in ("cards", "circles", "results") for entry in told[part]]
+def ids(result: dict[str, Any]) -> list[Any]:
+    return [entry["id"] for part in ("cards", "circles", "results") for entry in result[part]]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -44,27 +44,27 @@ def test_everything_is_listed(lang: str, call: Callable) -> None:
 
 
 def test_json_fields(call: Callable) -> None:
-    told = listed(call)
-    assert set(told) == {"set", "lang", "cards", "circles", "results"}
-    assert told["set"] == {"name": CARDS.name, "hash": CARDS.hash, "rules_hash": CARDS.rules_hash, "builtin": True}
-    assert (len(told["cards"]), len(told["circles"]), len(told["results"])) == (106, 10, 6)
-    assert all(set(card) == CARD for card in told["cards"])
-    assert all(set(circle) == CIRCLE for circle in told["circles"])
-    assert set(told["results"][0]) == {"id", "roll", "name", "names", "text", "effects", "source"}
+    result = list_cards(call)
+    assert set(result) == {"set", "lang", "cards", "circles", "results"}
+    assert result["set"] == {"name": CARDS.name, "hash": CARDS.hash, "rules_hash": CARDS.rules_hash, "builtin": True}
+    assert (len(result["cards"]), len(result["circles"]), len(result["results"])) == (106, 10, 6)
+    assert all(set(card) == CARD for card in result["cards"])
+    assert all(set(circle) == CIRCLE for circle in result["circles"])
+    assert set(result["results"][0]) == {"id", "roll", "name", "names", "text", "effects", "source"}
 
 
 @pytest.mark.parametrize("source", ["rulebook", "partial", "reconstructed"])
 def test_sources_are_the_truth(source: str, call: Callable) -> None:
     entries: list[Any] = [*CARDS.cards.values(), *CARDS.circles, *CARDS.results]
-    wanted = [entry.number if hasattr(entry, "points") else entry.id for entry in entries if entry.source == source]
-    assert ids(listed(call, "--source", source)) == wanted
+    expected = [entry.number if hasattr(entry, "points") else entry.id for entry in entries if entry.source == source]
+    assert ids(list_cards(call, "--source", source)) == expected
     out = call("cards", "--source", source).out
     assert catalogue("en").render(f"source.{source}.note") in out.replace("\n", " ")
     assert not any(f"[{other}]" in out or f", {other}]" in out for other in {"rulebook", "partial"} - {source})
 
 
 @pytest.mark.parametrize(
-    ("words", "wanted"),
+    ("words", "expected"),
     [
         (["--faith", "P"], {card for card in CARDS.cards if card.startswith("P")}),
         (["list", "--deck", "shift"], {card.id for card in CARDS.cards.values() if card.deck == "shift"}),
@@ -80,8 +80,8 @@ def test_sources_are_the_truth(source: str, call: Callable) -> None:
         (["--source", "printed"], set()),
     ],
 )
-def test_filters(words: list[str], wanted: set[Any], call: Callable) -> None:
-    assert set(ids(listed(call, *words))) == wanted
+def test_filters(words: list[str], expected: set[Any], call: Callable) -> None:
+    assert set(ids(list_cards(call, *words))) == expected
 
 
 def test_nothing_found_is_said(call: Callable) -> None:
@@ -92,12 +92,12 @@ def test_own_set(call: Callable) -> None:
     Path("mine.toml").write_text(
         '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]\n'
     )
-    assert ids(listed(call, "--cards", "mine.toml", "--source", "printed")) == ["M6"]
+    assert ids(list_cards(call, "--cards", "mine.toml", "--source", "printed")) == ["M6"]
     code, out, _ = call("cards", "check", "mine.toml")
     assert code == 0
     assert out.splitlines() == ["The card set is sound: “Mine”.", "It changes 1 entry of the built-in set."]
-    told = json.loads(call("cards", "check", "mine.toml", "--json").out)
-    assert (told["ok"], told["changed"], told["problems"]) == (True, ["M6"], [])
+    result = json.loads(call("cards", "check", "mine.toml", "--json").out)
+    assert (result["ok"], result["changed"], result["problems"]) == (True, ["M6"], [])
 
 
 def test_every_problem_at_once(call: Callable) -> None:
@@ -105,10 +105,10 @@ def test_every_problem_at_once(call: Callable) -> None:
     code, out, err = call("cards", "check", "bad.toml")
     assert (code, err) == (1, "")
     assert out.startswith("The card set has ")
-    told = json.loads(call("cards", "check", "bad.toml", "--json").out)
-    assert (told["ok"], told["hash"]) == (False, None)
-    assert len(told["problems"]) == len(out.splitlines()) - 1 >= 2
-    for problem in told["problems"]:
+    result = json.loads(call("cards", "check", "bad.toml", "--json").out)
+    assert (result["ok"], result["hash"]) == (False, None)
+    assert len(result["problems"]) == len(out.splitlines()) - 1 >= 2
+    for problem in result["problems"]:
         assert set(problem) == {"line", "column", "where", "key", "args", "message"}
         assert problem["message"] in out
     code, out, err = call("cards", "--cards", "bad.toml")
@@ -129,7 +129,7 @@ def test_export_and_load_again(call: Callable) -> None:
 
 @pytest.mark.parametrize("name", ["P33", "p33", "F7", "M2", "9"])
 def test_a_single_entry(name: str, call: Callable) -> None:
-    told = json.loads(call("cards", name, "--json").out)
-    (entry,) = told["cards"] + told["circles"] + told["results"]
+    result = json.loads(call("cards", name, "--json").out)
+    (entry,) = result["cards"] + result["circles"] + result["results"]
     assert str(entry["id"]) == {"p33": "P33", "F7": "F07"}.get(name, name)
     assert "1 entry" in call("cards", name).out

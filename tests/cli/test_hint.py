@@ -22,22 +22,22 @@ def test_in_every_language(lang: str, unfinished: str, call: Callable) -> None:
 
 def test_json(unfinished: str, call: Callable) -> None:
     game = load(unfinished).game()
-    asked = game.decision()
-    assert asked is not None
-    code, out, err = call("hint", unfinished, *FEW, "--choice", asked.options[-1], "--json")
-    told = json.loads(out)
+    decision = game.decision()
+    assert decision is not None
+    code, out, err = call("hint", unfinished, *FEW, "--choice", decision.options[-1], "--json")
+    result = json.loads(out)
     assert (code, err) == (0, "")
-    assert told.keys() == HINT
-    assert (told["who"], told["question"], told["iterations"]) == (asked.who, "circle", 20)
-    assert all(each.keys() == CHOICE for each in told["choices"])
-    assert told["mind"].keys() == CHOICE | {"lost", "forgoes", "against"}
-    assert told["mind"]["choice"] == asked.options[-1]
+    assert result.keys() == HINT
+    assert (result["who"], result["question"], result["iterations"]) == (decision.who, "circle", 20)
+    assert all(each.keys() == CHOICE for each in result["choices"])
+    assert result["mind"].keys() == CHOICE | {"lost", "forgoes", "against"}
+    assert result["mind"]["choice"] == decision.options[-1]
 
 
 def test_the_draft(drafting: str, call: Callable) -> None:
     code, out, _ = call("hint", drafting, *FEW, "--seat", "P", "--json")
-    told = json.loads(out)
-    assert (code, told["who"], told["question"], told["deck"]["cards"]) == (0, "P", "draft", 5)
+    result = json.loads(out)
+    assert (code, result["who"], result["question"], result["deck"]["cards"]) == (0, "P", "draft", 5)
 
 
 def test_a_seat_that_is_not_asked(drafting: str, call: Callable) -> None:

@@ -28,10 +28,16 @@ def test_fuzz_finds_nothing(lang: str, call: Callable) -> None:
 
 def test_fuzz_in_json(call: Callable) -> None:
     code, out, _ = call("fuzz", "--games", "2", "--deep", "2", "--seed", "x", "--json")
-    told = json.loads(out)
+    result = json.loads(out)
     assert code == 0
-    assert set(told) == {"seed", "games", "deep", "steps", "decisions", "cards", "missing", "failure"}
-    assert (told["seed"], told["games"], told["deep"], told["cards"], told["failure"]) == ("x", 2, 1, 112, None)
+    assert set(result) == {"seed", "games", "deep", "steps", "decisions", "cards", "missing", "failure"}
+    assert (result["seed"], result["games"], result["deep"], result["cards"], result["failure"]) == (
+        "x",
+        2,
+        1,
+        112,
+        None,
+    )
 
 
 def test_fuzz_writes_the_record_of_a_failure(call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,15 +83,15 @@ def test_fuzz_says_after_an_interruption_how_to_go_on(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
 def test_fuzz_interrupted_or_killed_gives_the_same_result_later(
-    jobs: str, sent: signal.Signals, tmp_path: Path, call: Callable
+    jobs: str, signal_number: signal.Signals, tmp_path: Path, call: Callable
 ) -> None:
     words = ("fuzz", "--games", "300", "--deep", "0", "--seed", "k", "--json")
     running = RunningCommand(tmp_path, *words, "--jobs", jobs, "--journal", "journal")
     journal = tmp_path / "journal"
-    code, _, err = running.after(lambda: line_count(journal) >= 3, sent, group=sent == signal.SIGINT)
-    assert code == (1 if sent == signal.SIGINT else -sent)
+    code, _, err = running.after(lambda: line_count(journal) >= 3, signal_number, group=signal_number == signal.SIGINT)
+    assert code == (1 if signal_number == signal.SIGINT else -signal_number)
     assert "Traceback" not in err
     assert 3 <= line_count(journal) < 13
     assert call(*words, "--jobs", jobs, "--journal", "journal").out == call(*words).out
@@ -94,10 +100,10 @@ def test_fuzz_interrupted_or_killed_gives_the_same_result_later(
 def test_bench(call: Callable) -> None:
     code, out, err = call("bench", "--quick", "--json")
     assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert {"machine", "rounds", "seconds", "compiled", "plain", "ratio", "verified", "peers"} <= set(told)
-    assert told["plain"]["decisions_per_second"] > 0
-    assert told["compiled"] is None or told["compiled"]["decisions_per_second"] > 0
+    result = json.loads(out)
+    assert {"machine", "rounds", "seconds", "compiled", "plain", "ratio", "verified", "peers"} <= set(result)
+    assert result["plain"]["decisions_per_second"] > 0
+    assert result["compiled"] is None or result["compiled"]["decisions_per_second"] > 0
 
 
 def test_bench_as_a_table(call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:

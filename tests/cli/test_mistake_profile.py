@@ -37,14 +37,14 @@ def test_the_table(call: Any, lang: str) -> None:
 
 
 def test_json(call: Any) -> None:
-    found = json.loads(call("profile", "--games", "3", "--seed", "s", "--jobs", "1", "--json").out)
-    assert [each["player"] for each in found["profiles"]] == list(LEVELS)
-    scholar = found["profiles"][0]
+    result = json.loads(call("profile", "--games", "3", "--seed", "s", "--jobs", "1", "--json").out)
+    assert [each["player"] for each in result["profiles"]] == list(LEVELS)
+    scholar = result["profiles"][0]
     assert (scholar["mode"], scholar["games"], scholar["decisions"], scholar["mistakes"]) == ("first", 3, 12, 6)
     assert (scholar["lost"], scholar["error"], scholar["small"], scholar["large"]) == (0.0675, 0.0, 0.5, 0.25)
     assert {subject: many for subject, many in scholar["overlooked"].items() if many} == {"power": 3, "claim": 3}
-    assert found["iterations"] == mistake_profile.ITERATIONS
-    assert found["seed"] == "s"
+    assert result["iterations"] == mistake_profile.ITERATIONS
+    assert result["seed"] == "s"
 
 
 def test_a_wrong_player(call: Any) -> None:

@@ -16,11 +16,11 @@ STEP = {"version", "who", "question", "options", "choice", "auto", "events", "st
 WHOLE = {"phase", "turn", "turn_number", "persons", "circles", "disputation", "faiths"}
 
 
-def document(call: Callable, *words: str) -> dict[str, Any]:
+def replay_json(call: Callable, *words: str) -> dict[str, Any]:
     code, out, err = call("replay", *words, "--json")
     assert (code, err) == (0, "")
-    told: dict[str, Any] = json.loads(out)
-    return told
+    result: dict[str, Any] = json.loads(out)
+    return result
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -34,12 +34,12 @@ def test_every_game_is_told_in_every_language(lang: str, finished: str, call: Ca
 
 
 def test_json_has_every_step_and_the_whole_state(finished: str, call: Callable) -> None:
-    told, record = document(call, finished), load(finished)
-    assert set(told) == HEAD | {"steps"}
-    assert (told["seat"], told["seed"], told["finished"]) == ("all", "09" * 32, True)
-    assert [(step["who"], step["choice"]) for step in told["steps"]] == list(record.steps)
-    assert [step["version"] for step in told["steps"]] == list(range(1, len(record.steps) + 1))
-    for step in told["steps"]:
+    result, record = replay_json(call, finished), load(finished)
+    assert set(result) == HEAD | {"steps"}
+    assert (result["seat"], result["seed"], result["finished"]) == ("all", "09" * 32, True)
+    assert [(step["who"], step["choice"]) for step in result["steps"]] == list(record.steps)
+    assert [step["version"] for step in result["steps"]] == list(range(1, len(record.steps) + 1))
+    for step in result["steps"]:
         assert set(step) == STEP
         assert step["question"] in QUESTIONS
         assert step["choice"] in step["options"]
@@ -50,7 +50,7 @@ def test_json_has_every_step_and_the_whole_state(finished: str, call: Callable) 
         assert {"hand", "deck", "discard", "aside", "front", "tokens", "rewards", "points"} <= set(
             step["state"]["faiths"]["C"]
         )
-    assert told["steps"][-1]["state"] == record.game().whole()
+    assert result["steps"][-1]["state"] == record.game().whole()
 
 
 @pytest.fixture
@@ -61,18 +61,18 @@ def taken_back(tmp_path: Path) -> str:
     for _ in range(2):
         game.choose("draw")
         game.take_back(first, "C")
-    while asked := game.decision():
-        game.choose(asked.options[-1])
+    while decision := game.decision():
+        game.choose(decision.options[-1])
     record(game).save(tmp_path / "taken-back")
     return str(tmp_path / "taken-back")
 
 
 def test_turns_taken_back(taken_back: str, call: Callable) -> None:
-    found = load(taken_back)
-    told = document(call, taken_back)
-    assert told["taken_back"] == [{"line": 8, "by": "C", "to": 6}, {"line": 11, "by": "C", "to": 6}]
-    assert [(step["who"], step["choice"]) for step in told["steps"]] == list(found.line)
-    assert len(found.line) == len(found.steps) - 6
+    record = load(taken_back)
+    result = replay_json(call, taken_back)
+    assert result["taken_back"] == [{"line": 8, "by": "C", "to": 6}, {"line": 11, "by": "C", "to": 6}]
+    assert [(step["who"], step["choice"]) for step in result["steps"]] == list(record.line)
+    assert len(record.line) == len(record.steps) - 6
     out = call("replay", taken_back).out
     assert catalogue("en").render("replay.taken_back", n=2) in out
     assert call("verify", taken_back).code == 0
@@ -88,32 +88,32 @@ def test_a_line_for_each_step(finished: str, call: Callable) -> None:
 def test_a_seat_sees_what_is_its_own(seat: str, call: Callable, finished: str, unfinished: str, drafting: str) -> None:
     """No card of the other is anywhere in it before it was seen by all."""
     for file in (finished, unfinished, drafting):
-        assert_discreet(document(call, file, "--seat", seat), seat)
+        assert_discreet(replay_json(call, file, "--seat", seat), seat)
 
 
-def assert_discreet(told: dict[str, Any], seat: str) -> None:
-    for step in [told["start"], *told["steps"]]:
+def assert_discreet(result: dict[str, Any], seat: str) -> None:
+    for step in [result["start"], *result["steps"]]:
         state = step["state"]
         assert ("own" in state) == (seat in FAITHS)
         for faith in FAITHS:
             if faith == seat:
                 continue
-            seen = set(state["faiths"][faith]["seen"])
-            named = {f"{faith}{number:02}" for number in range(1, 46)} - seen
-            shown = json.dumps({name: value for name, value in step.items() if name != "state"})
-            shown += json.dumps({name: value for name, value in state.items() if name != "cards"})
-            assert not {card for card in named if f'{card}"' in shown}
+            seen_cards = set(state["faiths"][faith]["seen"])
+            hidden_cards = {f"{faith}{number:02}" for number in range(1, 46)} - seen_cards
+            text = json.dumps({name: value for name, value in step.items() if name != "state"})
+            text += json.dumps({name: value for name, value in state.items() if name != "cards"})
+            assert not {card for card in hidden_cards if f'{card}"' in text}
 
 
 def test_a_seat_gets_the_views_and_events_of_the_game(unfinished: str, call: Callable) -> None:
-    told, game = document(call, unfinished, "--seat", "P"), load(unfinished).game()
-    events = [event for step in [told["start"], *told["steps"]] for event in step["events"]]
+    result, game = replay_json(call, unfinished, "--seat", "P"), load(unfinished).game()
+    events = [event for step in [result["start"], *result["steps"]] for event in step["events"]]
     assert events == game.events("P")
-    assert told["steps"][-1]["state"] == game.view("P")
+    assert result["steps"][-1]["state"] == game.view("P")
 
 
 def test_own_steps_are_whole_and_those_of_others_are_not(unfinished: str, call: Callable) -> None:
-    for step in document(call, unfinished, "--seat", "C")["steps"]:
+    for step in replay_json(call, unfinished, "--seat", "C")["steps"]:
         if step["who"] == "C":
             assert step["choice"] in step["options"]
         if step["who"] == "P" and step["question"] == "action":
@@ -138,7 +138,7 @@ def test_an_unfinished_game_is_shown_to_spectators(unfinished: str, call: Callab
 
 
 def test_the_host_may_look_at_everything(unfinished: str, call: Callable) -> None:
-    assert document(call, unfinished, "--seat", "all")["steps"][-1]["state"] == load(unfinished).game().whole()
+    assert replay_json(call, unfinished, "--seat", "all")["steps"][-1]["state"] == load(unfinished).game().whole()
 
 
 def test_damaged_files(finished: str, call: Callable) -> None:
@@ -154,10 +154,10 @@ def test_damaged_files(finished: str, call: Callable) -> None:
 def test_a_damaged_record_as_json(finished: str, call: Callable) -> None:
     Path("bad").write_text(Path(finished).read_text()[:-5])
     code, out, err = call("replay", "bad", "--json")
-    told = json.loads(out)
-    assert (code, err, told["ok"], told["file"]) == (1, "", False, "bad")
-    assert set(told["error"]) == {"key", "facts", "message"}
-    assert told["error"]["message"] in call("replay", "bad").err
+    result = json.loads(out)
+    assert (code, err, result["ok"], result["file"]) == (1, "", False, "bad")
+    assert set(result["error"]) == {"key", "facts", "message"}
+    assert result["error"]["message"] in call("replay", "bad").err
 
 
 def test_options_are_labelled(finished: str, call: Callable) -> None:

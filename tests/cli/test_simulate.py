@@ -19,10 +19,10 @@ def test_json(call: Callable) -> None:
     words = ("simulate", "--games", "3", "--seed", "s", "--turn-limit", "8", "--tokens", "unlimited", "--json")
     code, out, err = call(*words)
     assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert set(told) == FIELDS
-    assert (told["games"], told["limited"]) == (3, 3)
-    assert told["options"] == {
+    result = json.loads(out)
+    assert set(result) == FIELDS
+    assert (result["games"], result["limited"]) == (3, 3)
+    assert result["options"] == {
         "mode": "first",
         "claims": "at-once",
         "tokens": None,
@@ -31,7 +31,7 @@ def test_json(call: Callable) -> None:
         "first": "rolled",
     }
     assert call(*words).out == out
-    assert json.loads(call(*words[:4], "t", *words[5:]).out) != told
+    assert json.loads(call(*words[:4], "t", *words[5:]).out) != result
 
 
 def test_records_verify(call: Callable) -> None:

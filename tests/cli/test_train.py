@@ -25,8 +25,8 @@ def test_it_writes_a_network_with_its_model_card(short: None, call: Callable, tm
     assert (code, err) == (0, "")
     card = json.loads(out)
     assert card["games"] == 4
-    found = load_network(file)
-    assert found.about["diary"] == card["diary"]
+    loaded = load_network(file)
+    assert loaded.about["diary"] == card["diary"]
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 

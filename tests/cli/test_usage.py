@@ -100,9 +100,9 @@ def test_help_lists_the_commands(call: Callable) -> None:
 
 
 def test_help_names_the_defaults(call: Callable) -> None:
-    shown = call("play", "--help").out
-    assert "(default: first)" in shown
-    assert "(default: at-once)" in shown
+    help_text = call("play", "--help").out
+    assert "(default: first)" in help_text
+    assert "(default: at-once)" in help_text
     assert "default: all" in call("replay", "--help").out
 
 
@@ -113,11 +113,11 @@ def test_options_before_a_subcommand(call: Callable) -> None:
 
 
 def test_language_before_and_after_the_command(call: Callable) -> None:
-    said = {
+    outputs = {
         call(*words).out for words in (["--lang", "nl", "cards"], ["cards", "--lang", "nl"], ["cards", "--lang=nl"])
     }
-    assert len(said) == 1
-    assert catalogue("nl").render("listing.circles") in said.pop()
+    assert len(outputs) == 1
+    assert catalogue("nl").render("listing.circles") in outputs.pop()
 
 
 @pytest.mark.parametrize(("variable", "lang"), [("de_AT.UTF-8", "de"), ("hu", "hu"), ("fr_FR", "en"), ("C", "en")])

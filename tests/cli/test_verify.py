@@ -19,12 +19,12 @@ def test_a_sound_game(finished: str, call: Callable) -> None:
 
 def test_json(finished: str, call: Callable) -> None:
     code, out, _ = call("verify", finished, "--json")
-    told = json.loads(out)
+    result = json.loads(out)
     assert code == 0
-    assert set(told) == {"ok", "file", "steps", "outcome", "hash", "decides", "contributors", "error"}
-    assert told["ok"] is True
-    assert told["outcome"] == load(finished).outcome.json()
-    assert Path(finished).read_text().endswith(f"hash {told['hash']}\n")
+    assert set(result) == {"ok", "file", "steps", "outcome", "hash", "decides", "contributors", "error"}
+    assert result["ok"] is True
+    assert result["outcome"] == load(finished).outcome.json()
+    assert Path(finished).read_text().endswith(f"hash {result['hash']}\n")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -44,10 +44,10 @@ def test_one_character_of_a_step(seed: int, finished: str, call: Callable) -> No
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
 def test_what_does_not_verify_in_json(lang: str, unfinished: str, call: Callable) -> None:
     code, out, _ = call("verify", unfinished, "--json", "--lang", lang)
-    told = json.loads(out)
-    assert (code, told["ok"], told["outcome"]) == (1, False, None)
-    assert told["error"]["key"] == "error.record.unfinished"
-    assert told["error"]["message"] != "The game in this record is not finished, so it cannot be verified."
+    result = json.loads(out)
+    assert (code, result["ok"], result["outcome"]) == (1, False, None)
+    assert result["error"]["key"] == "error.record.unfinished"
+    assert result["error"]["message"] != "The game in this record is not finished, so it cannot be verified."
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"hello\n", b"solafide record 1\n"])

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from corpus.store import HASHES, LEDGERS, RECORDS, fingerprint, kept
+from corpus.store import HASHES, LEDGERS, RECORDS, fingerprint, stored_match
 from golden.make import keen
 from records.games import own_set
 from solafide.cards import CardSet, builtin
@@ -61,9 +61,9 @@ def played(name: str, options: Options, steps: int, cards: CardSet | None = None
 def go_on(name: str, game: Game, steps: int) -> Game:
     dice = random.Random(name)
     for _ in range(steps):
-        if (asked := game.decision()) is None:
+        if (decision := game.decision()) is None:
             break
-        game.choose(keen(game.view(asked.who), asked, dice))
+        game.choose(keen(game.view(decision.who), decision, dice))
     return game
 
 
@@ -80,9 +80,9 @@ def taken_back(name: str) -> Record:
         assert back is not None
         game.take_back(back, "C")
         for _ in range(9):
-            asked = game.decision()
-            assert asked is not None
-            game.choose(keen(game.view(asked.who), asked, dice))
+            decision = game.decision()
+            assert decision is not None
+            game.choose(keen(game.view(decision.who), decision, dice))
     return record(game, AGAINST_US)
 
 
@@ -159,7 +159,7 @@ EVERY: dict[str, Callable[[str], Record]] = {
 # ---------------------------------------------------------------- as the server keeps them
 
 
-class Played:
+class PlayedMatch:
     """A table at which somebody plays, with all its entries."""
 
     def __init__(self, founding: MatchSetup) -> None:
@@ -173,101 +173,103 @@ class Played:
         self.count += 1
         return f"{self.name}-{self.count}"
 
-    def choose(self, times: int = 1) -> "Played":
+    def choose(self, times: int = 1) -> "PlayedMatch":
         game = self.table.game
         for _ in range(times):
             waiting = game.waiting_for()
-            asked = game.decision(self.dice.choice(waiting)) if waiting else None
-            if asked is not None:
-                choice = keen(game.view(asked.who), asked, self.dice)
-                self.entries += self.table.choose(asked.who, choice, self.client())
+            decision = game.decision(self.dice.choice(waiting)) if waiting else None
+            if decision is not None:
+                choice = keen(game.view(decision.who), decision, self.dice)
+                self.entries += self.table.choose(decision.who, choice, self.client())
         return self
 
-    def undo(self) -> "Played":
+    def undo(self) -> "PlayedMatch":
         """Go on until a choice can be undone, and undo it."""
         while not self.table.game.over:
-            asked = self.table.game.decision()
-            assert asked is not None
+            decision = self.table.game.decision()
+            assert decision is not None
             self.choose()
-            if self.table.game.can_undo(asked.who):
-                self.entries += self.table.undo(asked.who, self.client())
+            if self.table.game.can_undo(decision.who):
+                self.entries += self.table.undo(decision.who, self.client())
                 break
         return self
 
-    def back(self, seat: Seat) -> "Played":
+    def back(self, seat: Seat) -> "PlayedMatch":
         version = self.table.game.last_turn(seat)
         assert version is not None
         self.entries += self.table.take_back_to(seat, version, self.client())
         return self
 
-    def end(self, ending: Ending, seat: Seat) -> "Played":
+    def end(self, ending: Ending, seat: Seat) -> "PlayedMatch":
         self.entries += self.table.end(ending, seat, self.client())
         return self
 
 
-def founding(
+def match_setup(
     name: str, options: Options, players: Players, cards: CardSet | None = None, online: MatchTerms | None = None
 ) -> MatchSetup:
     return MatchSetup(name, AT, options, cards or builtin(), players, seed(name), terms=online)
 
 
-def begun(name: str, options: Options, players: Players, cards: CardSet | None = None) -> Played:
-    return Played(founding(name, options, players, cards))
+def new_match(name: str, options: Options, players: Players, cards: CardSet | None = None) -> PlayedMatch:
+    return PlayedMatch(match_setup(name, options, players, cards))
 
 
-def far_apart(name: str, options: Options) -> Played:
+def online_match(name: str, options: Options) -> PlayedMatch:
     parts = {"part": seed(f"{name} part"), "1": seed(f"{name} 1"), "2": seed(f"{name} 2")}
     promises = {who: promise(part) for who, part in parts.items()}
     terms = MatchTerms(None, False, "", promises, {who: part.hex() for who, part in parts.items()})
     chance = joint_seed(parts["part"], parts["1"], parts["2"])
-    return Played(MatchSetup(name, AT, options, builtin(), PEOPLE, chance, terms=terms))
+    return PlayedMatch(MatchSetup(name, AT, options, builtin(), PEOPLE, chance, terms=terms))
 
 
-def branch(name: str) -> Played:
+def branch(name: str) -> PlayedMatch:
     """From a moment of another game, the hidden cards dealt anew."""
     game = played(f"{name} trunk", AGREED, 60)
     start = game.past(40 if game.version > 40 else game.version).start_json("C", 7)
-    found = MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, seed(name), json.loads(json.dumps(start)))
-    return Played(found).choose(25)
+    setup = MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, seed(name), json.loads(json.dumps(start)))
+    return PlayedMatch(setup).choose(25)
 
 
-def offers(name: str) -> Played:
+def offers(name: str) -> PlayedMatch:
     """Asked, declined, withdrawn; a turn taken back by consent; an opponent of ours takes the seat."""
-    found = far_apart(name, AGREED).choose(20)
-    table, entries = found.table, found.entries
-    entries += table.add_offer(Offer("draw", "C", None), found.client())
-    entries += table.decline("P", "draw", found.client())
-    entries += table.add_offer(Offer("draw", "P", None), found.client())
-    entries += table.withdraw("P", "draw", found.client())
-    found.choose(6)
-    entries += table.add_offer(Offer("takeback", "C", table.game.last_turn("C")), found.client())
-    found.back("C").choose(7)
-    entries += table.replace("P", "scholar", found.client())
-    return found.choose(10)
+    played_match = online_match(name, AGREED).choose(20)
+    table, entries = played_match.table, played_match.entries
+    entries += table.add_offer(Offer("draw", "C", None), played_match.client())
+    entries += table.decline("P", "draw", played_match.client())
+    entries += table.add_offer(Offer("draw", "P", None), played_match.client())
+    entries += table.withdraw("P", "draw", played_match.client())
+    played_match.choose(6)
+    entries += table.add_offer(Offer("takeback", "C", table.game.last_turn("C")), played_match.client())
+    played_match.back("C").choose(7)
+    entries += table.replace("P", "scholar", played_match.client())
+    return played_match.choose(10)
 
 
-def pauses(name: str) -> Played:
+def pauses(name: str) -> PlayedMatch:
     """Paused and back by word, paused and back by playing, paused for good: an opponent of ours takes the seat."""
-    found = far_apart(name, AGREED).choose(12)
-    table, entries = found.table, found.entries
-    entries += table.pause("C", found.client())
-    entries += table.come_back("C", found.client())
-    entries += table.pause("P", found.client())
-    found.choose(9)
-    entries += table.pause("P", found.client())
-    entries += table.replace("P", "scholar", found.client())
-    return found.choose(6)
+    played_match = online_match(name, AGREED).choose(12)
+    table, entries = played_match.table, played_match.entries
+    entries += table.pause("C", played_match.client())
+    entries += table.come_back("C", played_match.client())
+    entries += table.pause("P", played_match.client())
+    played_match.choose(9)
+    entries += table.pause("P", played_match.client())
+    entries += table.replace("P", "scholar", played_match.client())
+    return played_match.choose(6)
 
 
-def orders(name: str) -> Played:
+def orders(name: str) -> PlayedMatch:
     """One of the two answers by standing orders: entries that follow from the other's choice."""
-    found = far_apart(name, AGREED)
-    table = found.table
+    played_match = online_match(name, AGREED)
+    table = played_match.table
     for _ in range(25):
-        found.choose()
-        while asked := table.game.decision("P"):
-            found.entries += table.apply_order("P", keen(table.game.view("P"), asked, found.dice), "follow")
-    return found
+        played_match.choose()
+        while decision := table.game.decision("P"):
+            played_match.entries += table.apply_order(
+                "P", keen(table.game.view("P"), decision, played_match.dice), "follow"
+            )
+    return played_match
 
 
 def imported(name: str) -> tuple[Match, list[LedgerEntry]]:
@@ -276,23 +278,25 @@ def imported(name: str) -> tuple[Match, list[LedgerEntry]]:
     return import_match(MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, None), game)
 
 
-EVERYBODY: dict[str, Callable[[str], Played]] = {
-    "home-first": lambda name: begun(name, Options(), AGAINST_US).choose(60),
-    "home-draft": lambda name: begun(name, Options("draft"), PEOPLE).choose(70),
-    "home-finished": lambda name: begun(name, Options(turn_limit=14), AGAINST_US).choose(900),
-    "home-own-set": lambda name: begun(name, AGREED, PEOPLE, own_set()).choose(45),
-    "home-undone": lambda name: begun(name, AGREED, AGAINST_US).choose(5).undo().choose(4).undo().undo().choose(3),
-    "home-taken-back": lambda name: begun(name, AGREED, AGAINST_US).choose(20).back("C").choose(9).back("C").choose(5),
-    "far-begun": lambda name: far_apart(name, Options()),
-    "far-draft": lambda name: far_apart(name, DRAFT).choose(17),
+EVERYBODY: dict[str, Callable[[str], PlayedMatch]] = {
+    "home-first": lambda name: new_match(name, Options(), AGAINST_US).choose(60),
+    "home-draft": lambda name: new_match(name, Options("draft"), PEOPLE).choose(70),
+    "home-finished": lambda name: new_match(name, Options(turn_limit=14), AGAINST_US).choose(900),
+    "home-own-set": lambda name: new_match(name, AGREED, PEOPLE, own_set()).choose(45),
+    "home-undone": lambda name: new_match(name, AGREED, AGAINST_US).choose(5).undo().choose(4).undo().undo().choose(3),
+    "home-taken-back": lambda name: (
+        new_match(name, AGREED, AGAINST_US).choose(20).back("C").choose(9).back("C").choose(5)
+    ),
+    "far-begun": lambda name: online_match(name, Options()),
+    "far-draft": lambda name: online_match(name, DRAFT).choose(17),
     "far-offers": offers,
     "far-pauses": pauses,
     "far-orders": orders,
-    "far-resigned": lambda name: far_apart(name, AGREED).choose(30).end("resign", "P"),
-    "far-resigned-in-draft": lambda name: far_apart(name, DRAFT).choose(13).end("resign", "C"),
-    "far-resigned-before-faiths": lambda name: far_apart(name, Options()).end("resign", "2"),
-    "far-agreed": lambda name: far_apart(name, AGREED).choose(24).end("agree", "C"),
-    "far-on-time": lambda name: far_apart(name, AGREED).choose(18).end("time", "P"),
+    "far-resigned": lambda name: online_match(name, AGREED).choose(30).end("resign", "P"),
+    "far-resigned-in-draft": lambda name: online_match(name, DRAFT).choose(13).end("resign", "C"),
+    "far-resigned-before-faiths": lambda name: online_match(name, Options()).end("resign", "2"),
+    "far-agreed": lambda name: online_match(name, AGREED).choose(24).end("agree", "C"),
+    "far-on-time": lambda name: online_match(name, AGREED).choose(18).end("time", "P"),
     "branch": branch,
 }
 
@@ -302,23 +306,23 @@ def main() -> None:
     for name, make in EVERY.items():
         file = RECORDS / f"{name}.solafide"
         if not file.exists():
-            found = make(name)
-            found.save(file)
-            hashes[f"records/{name}"] = {"rules": RULES_VERSION, **fingerprint(found.game())}
+            game_record = make(name)
+            game_record.save(file)
+            hashes[f"records/{name}"] = {"rules": RULES_VERSION, **fingerprint(game_record.game())}
             print(file.name, hashes[f"records/{name}"]["steps"])
     tables = {name: lambda make=make, name=name: _both(make(name)) for name, make in EVERYBODY.items()}
     for name, lay in {**tables, "imported": lambda: imported("imported")}.items():
         file = LEDGERS / f"{name}.json"
         if not file.exists():
             table, entries = lay()
-            kept(table, entries, RULES_VERSION).write(file)
+            stored_match(table, entries, RULES_VERSION).write(file)
             hashes[f"ledgers/{name}"] = {"rules": RULES_VERSION, **fingerprint(table.game)}
             print(file.name, hashes[f"ledgers/{name}"]["steps"])
     HASHES.write_text(json.dumps(hashes, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def _both(found: Played) -> tuple[Match, list[LedgerEntry]]:
-    return found.table, found.entries
+def _both(played_match: PlayedMatch) -> tuple[Match, list[LedgerEntry]]:
+    return played_match.table, played_match.entries
 
 
 if __name__ == "__main__":

@@ -26,15 +26,15 @@ def fingerprint(game: Game) -> dict[str, Any]:
     whole = game.whole()
     lies = {name: whole[name] for name in PLAIN}
     lies["faiths"] = {faith: {name: whole["faiths"][faith][name] for name in PILES} for faith in FAITHS}
-    asked = [found.json() if (found := game.decision(seat)) else None for seat in ("C", "P", "1", "2")]
+    decisions = [decision.json() if (decision := game.decision(seat)) else None for seat in ("C", "P", "1", "2")]
     ended = game.outcome
     end = [ended.winner, ended.points, ended.limited, ended.reason] if ended else None
-    told = json.dumps([lies, asked, end], sort_keys=True)
-    return {"steps": game.version, "state": sha256(told.encode()).hexdigest()}
+    text = json.dumps([lies, decisions, end], sort_keys=True)
+    return {"steps": game.version, "state": sha256(text.encode()).hexdigest()}
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredMatch:
     """A game as the server keeps it: its row, its card set if that is not built in, its entries in the ledger."""
 
     row: dict[str, Any]
@@ -42,7 +42,7 @@ class Kept:
     entries: list[LedgerEntry]
 
     @classmethod
-    def read(cls, file: Path) -> "Kept":
+    def read(cls, file: Path) -> "StoredMatch":
         data = json.loads(file.read_text(encoding="utf-8"))
         return cls(data["game"], data["set"], [LedgerEntry(*entry) for entry in data["ledger"]])
 
@@ -50,8 +50,8 @@ class Kept:
         """A line for each entry: whoever looks at a change sees what changed."""
         lines = ",\n".join(json.dumps(list(entry), ensure_ascii=False) for entry in self.entries)
         head = {"game": self.row, "set": self.canonical}
-        told = json.dumps(head, ensure_ascii=False, sort_keys=True)[:-1]
-        file.write_text(f'{told},\n"ledger": [\n{lines}\n]}}\n', encoding="utf-8")
+        head_json = json.dumps(head, ensure_ascii=False, sort_keys=True)[:-1]
+        file.write_text(f'{head_json},\n"ledger": [\n{lines}\n]}}\n', encoding="utf-8")
 
     def cards(self) -> CardSet:
         return from_canonical(self.canonical) if self.canonical else builtin()
@@ -76,7 +76,7 @@ class Kept:
         return restore_match(self.founding(cards), self.entries, company)
 
 
-def kept(table: Match, entries: list[LedgerEntry], rules: int) -> Kept:
+def stored_match(table: Match, entries: list[LedgerEntry], rules: int) -> StoredMatch:
     founding = table.setup
     row = {
         "id": founding.id,
@@ -95,4 +95,4 @@ def kept(table: Match, entries: list[LedgerEntry], rules: int) -> Kept:
         "asked": False,
         "online": founding.terms.json() if founding.terms else None,
     }
-    return Kept(row, None if founding.cards.builtin else founding.cards.canonical(), entries)
+    return StoredMatch(row, None if founding.cards.builtin else founding.cards.canonical(), entries)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import insert
 
 from corpus.make import EVERY, EVERYBODY
-from corpus.store import HASHES, LEDGERS, RECORDS, Kept, fingerprint
+from corpus.store import HASHES, LEDGERS, RECORDS, StoredMatch, fingerprint
 from solafide.cards import CardSet, from_canonical
 from solafide.game import (
     ENDINGS,
@@ -44,8 +44,8 @@ ledgers = pytest.mark.parametrize("file", sorted(LEDGERS.glob("*.json")), ids=la
 
 
 def stored(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = STORED[f"{file.parent.name}/{file.stem}"]
-    return found
+    entry: dict[str, Any] = STORED[f"{file.parent.name}/{file.stem}"]
+    return entry
 
 
 def expected(file: Path) -> dict[str, Any]:
@@ -58,23 +58,23 @@ def expected(file: Path) -> dict[str, Any]:
 def test_nothing_is_missing() -> None:
     files = [*RECORDS.glob("*.solafide"), *LEDGERS.glob("*.json")]
     assert sorted(f"{file.parent.name}/{file.stem}" for file in files) == sorted(STORED)
-    wanted = {f"records/{name}" for name in EVERY} | {f"ledgers/{name}" for name in (*EVERYBODY, "imported")}
-    assert wanted <= set(STORED)
+    expected_names = {f"records/{name}" for name in EVERY} | {f"ledgers/{name}" for name in (*EVERYBODY, "imported")}
+    assert expected_names <= set(STORED)
 
 
 def test_the_corpus_has_games_of_every_kind() -> None:
-    found = [load(file) for file in RECORDS.glob("*.solafide")]
-    assert {one.options.mode for one in found} == {"first", "draft"}
-    assert {one.options.claims for one in found} == {"at-once", "after-card"}
-    assert {one.options.tokens for one in found} == {16, None}
-    assert {one.cards.builtin for one in found} == {True, False}
-    reasons = {one.outcome.reason for one in found if one.outcome}
+    records = [load(file) for file in RECORDS.glob("*.solafide")]
+    assert {one.options.mode for one in records} == {"first", "draft"}
+    assert {one.options.claims for one in records} == {"at-once", "after-card"}
+    assert {one.options.tokens for one in records} == {16, None}
+    assert {one.cards.builtin for one in records} == {True, False}
+    reasons = {one.outcome.reason for one in records if one.outcome}
     assert reasons == {"points", "resigned", "agreed", "time"}
-    assert any(one.outcome is None for one in found)
-    assert any(one.taken_back for one in found)
-    assert any(one.chance for one in found)
-    kept = [Kept.read(file) for file in LEDGERS.glob("*.json")]
-    kinds = {entry.kind for one in kept for entry in one.entries}
+    assert any(one.outcome is None for one in records)
+    assert any(one.taken_back for one in records)
+    assert any(one.chance for one in records)
+    matches = [StoredMatch.read(file) for file in LEDGERS.glob("*.json")]
+    kinds = {entry.kind for one in matches for entry in one.entries}
     assert kinds >= {
         "created",
         "choice",
@@ -89,15 +89,15 @@ def test_the_corpus_has_games_of_every_kind() -> None:
         "returned",
         "replaced",
     }
-    assert {entry.choice for one in kept for entry in one.entries} >= set(ENDINGS)
-    assert any(one.row["start"] for one in kept)
-    assert any(one.canonical for one in kept)
-    assert any(one.row["seed"] is None for one in kept)
+    assert {entry.choice for one in matches for entry in one.entries} >= set(ENDINGS)
+    assert any(one.row["start"] for one in matches)
+    assert any(one.canonical for one in matches)
+    assert any(one.row["seed"] is None for one in matches)
 
 
 def test_the_rules_of_every_stored_game_are_known() -> None:
     """Whoever changes the version keeps the rules of the version before, or these games are lost."""
-    assert {found["rules"] for found in STORED.values()} <= {RULES_VERSION}, HELP
+    assert {entry["rules"] for entry in STORED.values()} <= {RULES_VERSION}, HELP
 
 
 # ---------------------------------------------------------------- told again
@@ -106,16 +106,16 @@ def test_the_rules_of_every_stored_game_are_known() -> None:
 @records
 def test_records(file: Path) -> None:
     text = file.read_bytes().decode()
-    found = parse(text)
-    assert found.text() == text
+    game_record = parse(text)
+    assert game_record.text() == text
     assert text.split("\n")[1] == f"rules {stored(file)['rules']}"
-    game = found.game()
+    game = game_record.game()
     assert fingerprint(game) == expected(file), HELP
-    assert record(game, found.players, found.chance, found.decides).text() == text
-    *_, (_, _, last) = replay(found)
+    assert record(game, game_record.players, game_record.chance, game_record.decides).text() == text
+    *_, (_, _, last) = replay(game_record)
     assert last.whole() == game.whole()
-    if found.outcome is not None:
-        assert verify(text) == found
+    if game_record.outcome is not None:
+        assert verify(text) == game_record
 
 
 @records
@@ -126,65 +126,65 @@ def test_unfinished_records_go_on(file: Path) -> None:
             game.choose("draw")
         return
     for _ in range(5):
-        asked = game.decision()
-        assert asked is not None
-        game.choose(asked.options[0])
+        decision = game.decision()
+        assert decision is not None
+        game.choose(decision.options[0])
     assert parse(record(game).text()).game().whole() == game.whole()
 
 
 @ledgers
 def test_ledgers(file: Path) -> None:
-    kept = Kept.read(file)
-    table = kept.table()
-    assert kept.row["rules"] == stored(file)["rules"]
+    match = StoredMatch.read(file)
+    table = match.table()
+    assert match.row["rules"] == stored(file)["rules"]
     assert fingerprint(table.game) == expected(file), HELP
-    assert table.length == kept.row["length"]
-    known = set(kept.row["summary"])
-    assert {name: value for name, value in table.summary().items() if name in known} == kept.row["summary"]
-    if table.game.has_record and kept.row["seed"]:
+    assert table.length == match.row["length"]
+    fields = set(match.row["summary"])
+    assert {name: value for name, value in table.summary().items() if name in fields} == match.row["summary"]
+    if table.game.has_record and match.row["seed"]:
         assert fingerprint(parse(table.record().text()).game()) == expected(file)
 
 
 @ledgers
 def test_ledgers_are_written_as_they_were_read(file: Path, tmp_path: Path) -> None:
-    Kept.read(file).write(tmp_path / file.name)
+    StoredMatch.read(file).write(tmp_path / file.name)
     assert (tmp_path / file.name).read_bytes() == file.read_bytes()
 
 
-def in_a_house(folder: Path, kept: list[Kept], deed: Callable[[MatchRegistry], Any]) -> Any:
+def with_server(folder: Path, matches: list[StoredMatch], action: Callable[[MatchRegistry], Any]) -> Any:
     """Something done in a server whose file holds these games."""
 
     async def inside() -> Any:
         store = SqliteStorage(folder)
-        for one in kept:
+        for one in matches:
             row = one.row | {"seed": bytes.fromhex(one.row["seed"]) if one.row["seed"] else None}
             store.do_sync(lambda db, row=row: db.execute(insert(games), row))
             store.do_sync(lambda db, one=one: append(db, one.row["id"], one.entries, one.row["changed"]))
-        canonical = {one.row["cards"]: one.canonical for one in kept if one.canonical}
+        canonical = {one.row["cards"]: one.canonical for one in matches if one.canonical}
         for name, text in canonical.items():
             store.do_sync(
                 lambda db, name=name, text=text: db.execute(insert(card_sets), {"hash": name, "canonical": text})
             )
-        hall = MatchRegistry(store, LocalStream())
+        registry = MatchRegistry(store, LocalStream())
         try:
-            return await deed(hall)
+            return await action(registry)
         finally:
-            await hall.close()
+            await registry.close()
             store.close()
 
     return asyncio.run(inside())
 
 
 def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
-    files = {Kept.read(file).row["id"]: file for file in LEDGERS.glob("*.json")}
+    files = {StoredMatch.read(file).row["id"]: file for file in LEDGERS.glob("*.json")}
 
-    async def look(hall: MatchRegistry) -> dict[str, Any]:
+    async def look(registry: MatchRegistry) -> dict[str, Any]:
         # Our opponents do not think here: what was stored is looked at, not played on.
-        hall.opponents.start_searches = lambda table: None  # type: ignore[method-assign]
-        return {game: fingerprint((await hall.match(game)).game) for game in files}
+        registry.opponents.start_searches = lambda table: None  # type: ignore[method-assign]
+        return {game: fingerprint((await registry.match(game)).game) for game in files}
 
-    found = in_a_house(tmp_path, [Kept.read(file) for file in files.values()], look)
-    assert found == {game: expected(file) for game, file in files.items()}
+    fingerprints = with_server(tmp_path, [StoredMatch.read(file) for file in files.values()], look)
+    assert fingerprints == {game: expected(file) for game, file in files.items()}
 
 
 # ---------------------------------------------------------------- other rules
@@ -192,19 +192,19 @@ def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
 
 def test_rules_that_are_not_known_are_refused(tmp_path: Path) -> None:
     text = (RECORDS / "resigned.solafide").read_text(encoding="utf-8")
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(RecordError) as parse_error:
         parse(text.replace("\nrules 1\n", f"\nrules {RULES_VERSION + 1}\n"))
-    kept = Kept.read(LEDGERS / "far-begun.json")
-    later = replace(kept, row=kept.row | {"rules": RULES_VERSION + 1})
+    match = StoredMatch.read(LEDGERS / "far-begun.json")
+    later = replace(match, row=match.row | {"rules": RULES_VERSION + 1})
 
-    async def look(hall: MatchRegistry) -> RequestRefused:
+    async def look(registry: MatchRegistry) -> RequestRefused:
         with pytest.raises(RequestRefused) as also:
-            await hall.match(kept.row["id"])
+            await registry.match(match.row["id"])
         return also.value
 
-    found = in_a_house(tmp_path, [later], look)
-    assert (found.status, found.key) == (409, refused.value.key)
-    for error in (refused.value, found):
+    refusal = with_server(tmp_path, [later], look)
+    assert (refusal.status, refusal.key) == (409, parse_error.value.key)
+    for error in (parse_error.value, refusal):
         assert error.key == "error.record.rules"
         for lang in LANGUAGES:
             assert str(RULES_VERSION + 1) in error_text(error, lang)
@@ -246,9 +246,11 @@ def test_a_changed_rule_is_noticed(rule: Callable[..., Any], monkeypatch: pytest
         except (SolaFideError, ValueError, KeyError, IndexError):
             return False
 
-    kept = [goes_as_before(load(file).game, file) for file in RECORDS.glob("*.solafide")]
-    kept += [goes_as_before(lambda file=file: Kept.read(file).table().game, file) for file in LEDGERS.glob("*.json")]
-    assert not all(kept)
+    unchanged = [goes_as_before(load(file).game, file) for file in RECORDS.glob("*.solafide")]
+    unchanged += [
+        goes_as_before(lambda file=file: StoredMatch.read(file).table().game, file) for file in LEDGERS.glob("*.json")
+    ]
+    assert not all(unchanged)
 
 
 def test_chance_is_never_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,24 +53,24 @@ GAMES = [
 ]
 
 
-def keen(view: View, asked: Decision, dice: random.Random) -> str:
+def keen(view: View, decision: Decision, dice: random.Random) -> str:
     """A short-sighted player: plays rather than draws, and works where most is won already."""
-    options = list(asked.options)
+    options = list(decision.options)
     dice.shuffle(options)
-    if asked.question == "action" and dice.random() < 0.9:
+    if decision.question == "action" and dice.random() < 0.9:
         return max(options, key=lambda choice: choice.startswith("play"))
-    if asked.question == "circle":
-        return max(options, key=lambda choice: _won(view, asked.who, int(choice[7:]), None))
-    if asked.question in ("side", "toward"):
-        circle = asked.context["circle"]
-        return max(options, key=lambda choice: _won(view, asked.who, circle, choice.partition(":")[2]))
+    if decision.question == "circle":
+        return max(options, key=lambda choice: _won(view, decision.who, int(choice[7:]), None))
+    if decision.question in ("side", "toward"):
+        circle = decision.context["circle"]
+        return max(options, key=lambda choice: _won(view, decision.who, circle, choice.partition(":")[2]))
     return options[0]
 
 
 def _won(view: View, faith: Faith, circle: int, estate: str | None) -> float:
     """The share of a side that a faith holds; without a side: of the dominant one."""
-    shown = view["circles"][circle - 1]
-    side = shown[estate or ("nobility" if shown["power"] < 2 else "commoners")]
+    tile = view["circles"][circle - 1]
+    side = tile[estate or ("nobility" if tile["power"] < 2 else "commoners")]
     return float(side.count(faith) / len(side))
 
 
@@ -80,9 +80,9 @@ def play(golden: Golden, seed: int) -> Game:
     game = Game(golden.options, nature=LiveNature(sha256(f"golden {name}".encode()).digest()))
     dice = random.Random(name)
     while not game.over and game.version <= golden.steps:
-        asked = game.decision()
-        assert asked is not None
-        game.choose(keen(game.view(asked.who), asked, dice))
+        decision = game.decision()
+        assert decision is not None
+        game.choose(keen(game.view(decision.who), decision, dice))
         choices += 1
         if golden.backs and choices % golden.backs == 0 and not game.over:
             back = game.last_turn("CP"[choices // golden.backs % 2])
@@ -99,11 +99,11 @@ def search(golden: Golden) -> tuple[int, Game]:
     raise AssertionError
 
 
-def fingerprint(found: Record) -> dict[str, Any]:
+def fingerprint(record: Record) -> dict[str, Any]:
     """The number of steps, and a hash over the whole state after each of them."""
     chain = sha256()
     count = 0
-    for step, events, game in replay(found):
+    for step, events, game in replay(record):
         chain.update(json.dumps([step.json(), events, game.whole()], sort_keys=True).encode())
         count += 1
     return {"steps": count, "states": chain.hexdigest()}
@@ -113,9 +113,9 @@ def main() -> None:
     hashes = {}
     for golden in GAMES:
         seed, game = search(golden)
-        found = record(game, {"C": "keen", "P": "keen"})
-        found.save(FOLDER / f"{golden.name}.solafide")
-        hashes[golden.name] = fingerprint(found)
+        game_record = record(game, {"C": "keen", "P": "keen"})
+        game_record.save(FOLDER / f"{golden.name}.solafide")
+        hashes[golden.name] = fingerprint(game_record)
         print(f"{golden.name}: seed {seed}, {game.version} steps, {ending(game.all_events())}", flush=True)
     HASHES.write_text(json.dumps(hashes, indent=2) + "\n", encoding="utf-8")
 

@@ -48,9 +48,9 @@ def test_no_option_is_missing(option: str, values: set[object]) -> None:
 
 @golden
 def test_verified(file: Path) -> None:
-    found = verify(file.read_text(encoding="utf-8"))
-    assert found.seed is not None
-    assert f"commitment {commitment(found.seed)}" in found.header()
+    record = verify(file.read_text(encoding="utf-8"))
+    assert record.seed is not None
+    assert f"commitment {commitment(record.seed)}" in record.header()
 
 
 @golden
@@ -62,9 +62,9 @@ def test_written_again(file: Path) -> None:
 
 
 def test_turns_taken_back() -> None:
-    found = load(FOLDER / "turns-taken-back.solafide")
-    assert {back["by"] for back in found.taken_back} == {"C", "P"}
-    assert len(found.line) < len(found.steps) - 2 * len(found.taken_back)
+    record = load(FOLDER / "turns-taken-back.solafide")
+    assert {back["by"] for back in record.taken_back} == {"C", "P"}
+    assert len(record.line) < len(record.steps) - 2 * len(record.taken_back)
 
 
 @golden
@@ -74,9 +74,9 @@ def test_every_state(file: Path) -> None:
 
 @golden
 def test_ending(file: Path) -> None:
-    told = [event for _, events, _ in replay(load(file)) for event in events]
-    assert ENDINGS[file.stem].items() <= ending(told).items()
-    last = told[-1]
+    events = [event for _, events, _ in replay(load(file)) for event in events]
+    assert ENDINGS[file.stem].items() <= ending(events).items()
+    last = events[-1]
     outcome = load(file).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (last["winner"], {"C": last["C"], "P": last["P"]})
@@ -86,11 +86,11 @@ def test_ending(file: Path) -> None:
 @golden
 def test_points_are_those_of_the_claims(file: Path) -> None:
     """§10: the points of the circles claimed, and one for each Reward."""
-    told = [event for _, events, _ in replay(load(file)) for event in events]
-    claims = [event for event in told if event["event"] == "claimed"]
+    events = [event for _, events, _ in replay(load(file)) for event in events]
+    claims = [event for event in events if event["event"] == "claimed"]
     points = {
         faith: sum(claim["points"] for claim in claims if claim["by"] == faith)
-        + sum(event["event"] == "reward" and event["by"] == faith for event in told)
+        + sum(event["event"] == "reward" and event["by"] == faith for event in events)
         for faith in "CP"
     }
     outcome = load(file).outcome
@@ -103,21 +103,21 @@ def test_points_are_those_of_the_claims(file: Path) -> None:
 @golden
 def test_nothing_after_the_last_claim(file: Path) -> None:
     """R28: no roll and no Foreign Influence after it."""
-    told = [event["event"] for _, events, _ in replay(load(file)) for event in events]
+    kinds = [event["event"] for _, events, _ in replay(load(file)) for event in events]
     if file.stem == "turn-limit":
-        assert told.count("turn") == 25
+        assert kinds.count("turn") == 25
     else:
-        last = len(told) - 1 - told[::-1].index("claimed")
-        assert told[last + 1 :] in (["over"], ["reward", "over"])
+        last = len(kinds) - 1 - kinds[::-1].index("claimed")
+        assert kinds[last + 1 :] in (["over"], ["reward", "over"])
 
 
 @golden
 def test_the_told_game_is_the_finished_one(file: Path) -> None:
-    told = list(replay(load(file)))
-    for step, _, _ in told:
+    steps = list(replay(load(file)))
+    for step, _, _ in steps:
         assert step.choice in step.options
         assert step.auto == (len(step.options) == 1)
-    game = told[-1][2]
+    game = steps[-1][2]
     finished = load(file).game()
     assert game.over
     assert finished.whole() == game.whole()

@@ -14,7 +14,7 @@ from solafide.kernel.state import State
 MOST = 100_000
 
 
-def begun(seed: int, decisions: int = 0, **options: object) -> State:
+def random_state(seed: int, decisions: int = 0, **options: object) -> State:
     """A game after so many random decisions."""
     state = State(tables(builtin(), **options))
     state.autofill = k.FILL_ALL
@@ -34,7 +34,7 @@ def counts(tree: Tree) -> dict[int, int]:
 
 
 def test_every_iteration_goes_through_one_choice() -> None:
-    tree = tree_at(begun(1))
+    tree = tree_at(random_state(1))
     tree.run(60)
     assert sum(counts(tree).values()) == tree.visits(tree.root) == 60
     assert tree.used == 62
@@ -42,7 +42,7 @@ def test_every_iteration_goes_through_one_choice() -> None:
 
 @pytest.mark.parametrize("portions", [[40], [1] * 40, [3, 30, 7]])
 def test_portions_change_nothing(portions: list[int]) -> None:
-    tree, whole = tree_at(begun(1)), tree_at(begun(1))
+    tree, whole = tree_at(random_state(1)), tree_at(random_state(1))
     whole.run(40)
     for portion in portions:
         tree.run(portion)
@@ -51,7 +51,7 @@ def test_portions_change_nothing(portions: list[int]) -> None:
 
 
 def test_a_full_tree_goes_on_counting() -> None:
-    tree = tree_at(begun(1), most=20)
+    tree = tree_at(random_state(1), most=20)
     tree.run(100)
     assert (tree.used, tree.visits(tree.root)) == (20, 100)
 

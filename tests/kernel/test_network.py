@@ -37,10 +37,10 @@ def moments(seed: int, draft: bool, fast: int = k.FILL_FORCED) -> Iterator[State
 
 def test_both_modes_reckon_alike() -> None:
     network = strange()
-    said = [network.win_chance(state, f) for d in (False, True) for state in moments(5, d) for f in range(2)]
-    assert min(said) >= 0
-    assert max(said) <= k.CHANCE_SCALE
-    assert hashlib.sha256(repr(said).encode()).hexdigest()[:16] == "00113440a4a456ad"
+    chances = [network.win_chance(state, f) for d in (False, True) for state in moments(5, d) for f in range(2)]
+    assert min(chances) >= 0
+    assert max(chances) <= k.CHANCE_SCALE
+    assert hashlib.sha256(repr(chances).encode()).hexdigest()[:16] == "00113440a4a456ad"
 
 
 @pytest.mark.parametrize("draft", [False, True])
@@ -51,11 +51,11 @@ def test_what_a_faith_cannot_know_changes_nothing(f: int, draft: bool) -> None:
     for number, state in enumerate(moments(7, draft, fast=0)):
         if state.over or state.who == k.NATURE:
             continue
-        twin = state.clone()
-        redeal(twin, f, number)
-        differ += dump(twin)["hand"] != dump(state)["hand"]
-        assert network.inputs(twin, f) == network.inputs(state, f)
-        assert network.win_chance(twin, f) == network.win_chance(state, f)
+        copied = state.clone()
+        redeal(copied, f, number)
+        differ += dump(copied)["hand"] != dump(state)["hand"]
+        assert network.inputs(copied, f) == network.inputs(state, f)
+        assert network.win_chance(copied, f) == network.win_chance(state, f)
     assert differ > 10
 
 
@@ -90,9 +90,9 @@ def test_a_finished_game_is_worth_the_win_and_a_little_for_each_point(seed: int,
 
 def changed(state: State, **fields: object) -> State:
     """The state with some of its numbers replaced."""
-    twin = state.clone()
-    load(twin, {**dump(state), **fields})
-    return twin
+    copied = state.clone()
+    load(copied, {**dump(state), **fields})
+    return copied
 
 
 @pytest.mark.parametrize(
@@ -140,11 +140,11 @@ def test_who_overlooks_the_draft_does_not_judge_the_deck_so_far() -> None:
     state.new_game(2)
     state.step(state.options()[0])
     assert state.question == k.Q_DRAFT
-    kept, other = changed(state, deck=[0b1, 0]), changed(state, deck=[0b10, 0])
+    first_kept, other = changed(state, deck=[0b1, 0]), changed(state, deck=[0b10, 0])
     network = strange()
     for overlooks, differ in ((0, True), (k.OVERLOOK_PILES, True), (k.OVERLOOK_DRAFT, False)):
         blind = network.overlooking(overlooks)
-        assert (blind.inputs(kept, 0) != blind.inputs(other, 0)) is differ
+        assert (blind.inputs(first_kept, 0) != blind.inputs(other, 0)) is differ
 
 
 def test_the_table_of_chances_rises_and_is_symmetric() -> None:

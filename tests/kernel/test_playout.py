@@ -25,13 +25,13 @@ def test_only_real_decisions_are_counted() -> None:
     cards = tables(builtin())
     state = State(cards)
     state.autofill = 1
-    counted = 0
+    decisions = 0
     for seed in range(1517, 1522):
         state.new_game(seed)
         while not state.over:
             assert state.who in (k.CATHOLIC, k.PROTESTANT)
             assert len(state.options()) >= 2
             state.step(state.options()[state.random_below(len(state.options()))])
-            counted += 1
+            decisions += 1
     assert play_games(cards, 1517, 5) > 5 * 50
-    assert counted > 5 * 50
+    assert decisions > 5 * 50

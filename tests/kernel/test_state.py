@@ -37,12 +37,12 @@ def test_a_choice_that_is_not_offered_changes_nothing(choice: int) -> None:
 def test_a_copy_shares_nothing() -> None:
     state = started(draft=True)
     forward(state, 300)
-    twin = state.clone()
+    copied = state.clone()
     before = dump(state)
-    assert dump(twin) == before
-    forward(twin, 50)
+    assert dump(copied) == before
+    forward(copied, 50)
     assert dump(state) == before
-    assert dump(twin) != before
+    assert dump(copied) != before
 
 
 def test_dump_and_load_are_opposites() -> None:

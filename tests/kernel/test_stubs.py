@@ -20,13 +20,13 @@ def tree(name: str, suffix: str) -> ast.Module:
 
 def definitions(body: list[ast.stmt]) -> dict[str, ast.stmt]:
     """The functions, classes and annotated names of a module or class, without type aliases."""
-    found: dict[str, ast.stmt] = {}
+    nodes: dict[str, ast.stmt] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found[node.name] = node
+            nodes[node.name] = node
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            found[node.target.id] = node
-    return found
+            nodes[node.target.id] = node
+    return nodes
 
 
 def parameters(node: ast.FunctionDef) -> list[str]:
@@ -42,13 +42,13 @@ def is_property(node: ast.stmt) -> bool:
 
 def functions(body: list[ast.stmt], prefix: str = "") -> dict[str, list[str]]:
     """The parameters of every function and method, by name."""
-    found = {}
+    signatures = {}
     for name, node in definitions(body).items():
         if isinstance(node, ast.ClassDef):
-            found.update(functions(node.body, f"{name}."))
+            signatures.update(functions(node.body, f"{name}."))
         elif isinstance(node, ast.FunctionDef) and not is_property(node):
-            found[prefix + name] = parameters(node)
-    return found
+            signatures[prefix + name] = parameters(node)
+    return signatures
 
 
 def test_every_compiled_module_has_a_stub() -> None:
@@ -65,12 +65,12 @@ def test_functions_have_the_parameters_of_the_module(name: str) -> None:
 @pytest.mark.parametrize("name", STUBS)
 def test_all_names_of_the_stub_exist(name: str) -> None:
     module = import_module(f"solafide.kernel.{name}")
-    written = {node.attr for node in ast.walk(tree(name, ".py")) if isinstance(node, ast.Attribute)}
+    attributes = {node.attr for node in ast.walk(tree(name, ".py")) if isinstance(node, ast.Attribute)}
     for defined, node in definitions(tree(name, ".pyi").body).items():
         assert hasattr(module, defined)
         if isinstance(node, ast.ClassDef):
             for member in definitions(node.body):
-                assert hasattr(getattr(module, defined), member) or member in written, f"{defined}.{member}"
+                assert hasattr(getattr(module, defined), member) or member in attributes, f"{defined}.{member}"
 
 
 @pytest.mark.skipif(

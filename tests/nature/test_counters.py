@@ -12,9 +12,9 @@ GAMES = [Options(turn_limit=24), Options("draft", "after-card", turn_limit=12)]
 def go_on(game: Game, steps: int | None = None) -> Game:
     """Choices that depend on nothing but the question."""
     while not game.over and steps != 0:
-        asked = game.decision()
-        assert asked is not None
-        game.choose(random.Random(f"{asked.version} {asked.options}").choice(asked.options))
+        decision = game.decision()
+        assert decision is not None
+        game.choose(random.Random(f"{decision.version} {decision.options}").choice(decision.options))
         steps = None if steps is None else steps - 1
     return game
 

@@ -48,10 +48,10 @@ def test_domains_are_independent() -> None:
     mixed = LiveNature(ZEROS)
     order = [purpose for purpose in sorted(DOMAINS) for _ in range(40)]
     random.Random(1).shuffle(order)
-    found: dict[str, list[int]] = {purpose: [] for purpose in DOMAINS}
+    interleaved: dict[str, list[int]] = {purpose: [] for purpose in DOMAINS}
     for purpose in order:
-        found[purpose] += picks(mixed, purpose, 15, 1)
-    assert found == alone
+        interleaved[purpose] += picks(mixed, purpose, 15, 1)
+    assert interleaved == alone
 
 
 def test_seeds_are_independent() -> None:
@@ -94,20 +94,20 @@ def test_the_last_word_that_is_taken(monkeypatch: pytest.MonkeyPatch, n: int, wo
     ("n", "word"), [(3, 2**64 - 1), (6, 2**64 - 4), (6, 2**64 - 1), (45, 2**64 - 2**64 % 45), (15, 2**64 - 1)]
 )
 def test_words_beyond_the_last_whole_round_are_rejected(monkeypatch: pytest.MonkeyPatch, n: int, word: int) -> None:
-    asked: list[bytes] = []
+    messages: list[bytes] = []
 
     def digest(nature: LiveNature, message: bytes) -> bytes:
-        asked.append(message)
-        found = word if len(asked) < 3 else 7
-        return found.to_bytes(8, "big") + bytes(24)
+        messages.append(message)
+        number = word if len(messages) < 3 else 7
+        return number.to_bytes(8, "big") + bytes(24)
 
     monkeypatch.setattr(LiveNature, "_hmac", digest)
     nature = LiveNature(ZEROS)
     assert nature.pick("draw/C", [str(i) for i in range(n)]) == 7 % n
     stem = b"solafide nature 1\ndraw/C\n0\n"
-    assert asked == [stem + b"0", stem + b"1", stem + b"2"]
+    assert messages == [stem + b"0", stem + b"1", stem + b"2"]
     assert nature.pick("draw/C", ["a", "b"]) == 1
-    assert asked[3] == b"solafide nature 1\ndraw/C\n1\n0"  # a rejected word does not disturb the counter
+    assert messages[3] == b"solafide nature 1\ndraw/C\n1\n0"  # a rejected word does not disturb the counter
 
 
 def test_commitment() -> None:
@@ -124,9 +124,9 @@ def test_a_fresh_seed_of_256_bits() -> None:
 
 @pytest.mark.parametrize("length", [0, 16, 31, 33, 64])
 def test_a_seed_of_another_length_is_refused(length: int) -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         LiveNature(bytes(length))
-    assert refused.value.key == "error.bad_seed"
+    assert error.value.key == "error.bad_seed"
 
 
 # ---------------------------------------------------------------- in a game
@@ -148,9 +148,9 @@ def test_a_game_can_be_dealt_again_from_its_seed(mode: str) -> None:
     game = Game(Options(mode=mode), nature=LiveNature(seed))  # type: ignore[arg-type]
     dice = random.Random(mode)
     while not game.over:
-        asked = game.decision()
-        assert asked is not None
-        game.choose(dice.choice(asked.options))
+        decision = game.decision()
+        assert decision is not None
+        game.choose(dice.choice(decision.options))
     rolls = iter([event["for"] for event in game.all_events() if event["event"] == "rolled"])
     counters: Counter[str] = Counter()
     for step in game.steps:
@@ -169,15 +169,15 @@ def test_a_game_can_be_dealt_again_from_its_seed(mode: str) -> None:
 
 def test_what_one_faith_draws_does_not_depend_on_the_other() -> None:
     """Two games of one seed: whatever the Protestant does, the Catholic draws the same cards."""
-    drawn: dict[str, list[list[str]]] = {"C": [], "P": []}
+    draws: dict[str, list[list[str]]] = {"C": [], "P": []}
     for drawing in ("CP", "C"):
         game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(RISING))
         while game.view()["turn_number"] < 16:
-            asked = game.decision()
-            assert asked is not None
-            game.choose("draw" if asked.who in drawing and "draw" in asked.options else asked.options[0])
-        for faith, streams in drawn.items():
+            decision = game.decision()
+            assert decision is not None
+            game.choose("draw" if decision.who in drawing and "draw" in decision.options else decision.options[0])
+        for faith, streams in draws.items():
             streams.append([e["card"] for e in game.all_events() if e["event"] == "drew" and e["by"] == faith])
-    assert len(drawn["C"][0]) == 3 + 8
-    assert drawn["C"][0] == drawn["C"][1]
-    assert drawn["P"][0] != drawn["P"][1]
+    assert len(draws["C"][0]) == 3 + 8
+    assert draws["C"][0] == draws["C"][1]
+    assert draws["P"][0] != draws["P"][1]

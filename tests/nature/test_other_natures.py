@@ -14,10 +14,10 @@ def test_a_script_is_followed_in_order() -> None:
 
 
 def test_a_script_that_cannot_be_followed_says_so() -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         ScriptedNature(["card:C05"]).pick("roll/first", DICE)
-    assert refused.value.key == "error.illegal_choice"
-    assert refused.value.facts["choice"] == "card:C05"
+    assert error.value.key == "error.illegal_choice"
+    assert error.value.facts["choice"] == "card:C05"
 
 
 def test_after_the_script_the_first_option_or_another_nature() -> None:
@@ -30,9 +30,9 @@ def test_after_the_script_the_first_option_or_another_nature() -> None:
 def test_a_script_decides_a_game() -> None:
     """R7: equal dice are rolled again, the higher chooses a faith."""
     game = Game(Options(), nature=ScriptedNature(["die:3", "die:3", "die:2", "die:5"]))
-    asked = game.decision()
-    assert asked is not None
-    assert (asked.who, asked.question, asked.options) == ("2", "faith", ("faith:C", "faith:P"))
+    decision = game.decision()
+    assert decision is not None
+    assert (decision.who, decision.question, decision.options) == ("2", "faith", ("faith:C", "faith:P"))
     assert [step.choice for step in game.steps] == ["die:3", "die:3", "die:2", "die:5"]
     hands = [f"card:{card}" for card in ("C44", "C01", "C16", "P44", "P01", "P40")]
     assert isinstance(game.nature, ScriptedNature)

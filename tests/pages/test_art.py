@@ -17,15 +17,15 @@ BETWEEN = {":", ">", "/"}
 
 def test_names_written_in_the_pages() -> None:
     pages = "\n".join(path.read_text("utf-8") for path in STATIC.rglob("*.js") if "vendor" not in path.parts)
-    named = {*re.findall(r"<\$\{Icon\} name=\"([^\"]+)\"", pages), *re.findall(r"\"((?:ui|fx|land)-[a-z]+)\"", pages)}
-    assert len(named) > 15
-    assert named <= DRAWN
+    icons = {*re.findall(r"<\$\{Icon\} name=\"([^\"]+)\"", pages), *re.findall(r"\"((?:ui|fx|land)-[a-z]+)\"", pages)}
+    assert len(icons) > 15
+    assert icons <= DRAWN
 
 
 def test_what_is_printed_on_cards_and_circles() -> None:
-    shown = faces(builtin(), "en")
-    emblems = {f"circle-{circle['circle']}" for circle in shown["circles"]}
-    for card in shown["cards"].values():
+    card_faces = faces(builtin(), "en")
+    emblems = {f"circle-{circle['circle']}" for circle in card_faces["circles"]}
+    for card in card_faces["cards"].values():
         emblems |= {f"fx-{mark}" for mark in card["emblems"] if mark not in BETWEEN}
         emblems |= {f"land-{card['country']}"} if "country" in card else set()
         emblems |= {f"seal-{card['source']}"} if card["source"] != "printed" else set()

@@ -48,7 +48,7 @@ def reasons_for(
 
 def facts_by_kind(game: Game, choice: str, *then: str, **more: Any) -> dict[str, dict[str, Any]]:
     """The facts of the weightiest reason of each kind."""
-    found: dict[str, dict[str, Any]] = {}
+    facts: dict[str, dict[str, Any]] = {}
     for each in reasons_for(game, choice, *then, **more):
-        found.setdefault(each.kind, dict(each.facts))
-    return found
+        facts.setdefault(each.kind, dict(each.facts))
+    return facts

@@ -47,9 +47,9 @@ def new(options: Options, number: int, cards: CardSet | None = None) -> Game:
 
 def step(game: Game) -> None:
     """A choice that depends on the question alone."""
-    asked = game.decision()
-    assert asked is not None
-    game.choose(random.Random(f"{asked.version} {asked.who} {asked.options}").choice(asked.options))
+    decision = game.decision()
+    assert decision is not None
+    game.choose(random.Random(f"{decision.version} {decision.who} {decision.options}").choice(decision.options))
 
 
 def finish(game: Game) -> Game:
@@ -89,12 +89,12 @@ def unfinished() -> str:
 
 def refusal(text: str) -> str:
     """The key of the error with which a text is refused, after it has been put into words in every language."""
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(RecordError) as error:
         verify(text)
-    return said(refused.value)
+    return message_key(error.value)
 
 
-def said(error: RecordError) -> str:
+def message_key(error: RecordError) -> str:
     """The key, if the message is one clear line in every language, whatever stands in the file."""
     assert error.key.startswith(("error.record.", "error.file."))
     for language in LANGUAGES:
@@ -109,11 +109,11 @@ def said(error: RecordError) -> str:
 
 def harmless(text: str) -> None:
     """Whatever the text is: a record, or one clear message; the same when it is played on."""
-    for read in (verify, lambda given: parse(given).game()):
+    for read in (verify, lambda content: parse(content).game()):
         try:
             read(text)
         except RecordError as error:
-            said(error)
+            message_key(error)
 
 
 def sealed(header: list[str], steps: list[str], tail: list[str]) -> str:

@@ -17,42 +17,42 @@ OPTIONS = [Options(faiths="agreed"), Options("draft", "after-card", tokens=None,
 
 
 def stored(data: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(data))
-    return found
+    loaded: dict[str, Any] = json.loads(json.dumps(data))
+    return loaded
 
 
 def branch(game: Game, data: dict[str, Any], seed: int = 1) -> Game:
-    found = Game.from_start(stored(data), game.options, game.cards, FastNature(seed))
-    found.go_on()
-    return found
+    branched = Game.from_start(stored(data), game.options, game.cards, FastNature(seed))
+    branched.go_on()
+    return branched
 
 
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
 def test_it_goes_on_from_there(number: int) -> None:
     dice = random.Random(number)
     for at, game in enumerate(moments(OPTIONS[number], number)):
-        asked = game.decision()
-        if asked is None or game.view()["phase"] != "play" or at % 4:
+        decision = game.decision()
+        if decision is None or game.view()["phase"] != "play" or at % 4:
             continue
         data = game.start_json()
-        found = branch(game, data, at)
-        assert found.whole() == game.whole()
-        assert found.decision() == replace(asked, version=0)
-        assert found.version == 0
+        branched = branch(game, data, at)
+        assert branched.whole() == game.whole()
+        assert branched.decision() == replace(decision, version=0)
+        assert branched.version == 0
         for _ in range(5):
-            if (asked := found.decision()) is not None:
-                found.choose(dice.choice(asked.options))
-        check_follows(game, data, found)
+            if (decision := branched.decision()) is not None:
+                branched.choose(dice.choice(decision.options))
+        check_follows(game, data, branched)
 
 
-def check_follows(game: Game, data: dict[str, Any], found: Game) -> None:
+def check_follows(game: Game, data: dict[str, Any], branched: Game) -> None:
     """The steps of a branch, followed from where it began, give the same game."""
     again = Game.from_start(stored(data), game.options, game.cards, FastNature(0))
-    for who, choice in found.choices:
+    for who, choice in branched.choices:
         again.follow(who, choice)
-    assert again.whole() == found.whole()
-    assert again.all_events() == found.all_events()
-    assert again.choices == found.choices
+    assert again.whole() == branched.whole()
+    assert again.all_events() == branched.all_events()
+    assert again.choices == branched.choices
 
 
 @pytest.mark.parametrize("seat", ["C", "P"])
@@ -61,52 +61,52 @@ def test_other_hidden_cards(seat: Seat) -> None:
     differ = 0
     for at, game in enumerate(moments(OPTIONS[0], 5)):
         if not game.over and game.view()["phase"] == "play" and at % 4 == 0:
-            found = branch(game, game.start_json(seat, at))
-            assert {**found.view(seat), "version": 0, "decision": None} == {
+            branched = branch(game, game.start_json(seat, at))
+            assert {**branched.view(seat), "version": 0, "decision": None} == {
                 **game.view(seat),
                 "version": 0,
                 "decision": None,
             }
-            differ += found.whole() != game.whole()
+            differ += branched.whole() != game.whole()
     assert differ > 5
 
 
 def test_a_whole_game_from_the_middle() -> None:
     game = new(Options(faiths="agreed"), 3)
     for _ in range(40):
-        asked = game.decision()
-        assert asked is not None
-        game.choose(asked.options[-1])
-    found = finish(branch(game, game.past(game.version - 20).start_json()))
-    assert found.outcome is not None
-    assert not found.has_record
+        decision = game.decision()
+        assert decision is not None
+        game.choose(decision.options[-1])
+    branched = finish(branch(game, game.past(game.version - 20).start_json()))
+    assert branched.outcome is not None
+    assert not branched.has_record
     with pytest.raises(RecordError):
-        record(found)
+        record(branched)
 
 
 def test_turns_of_a_branch_can_be_taken_back() -> None:
     game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01"], "P": ["P02"]})
-    found = branch(game, game.start_json())
-    before = found.whole()
-    found.choose("draw")
-    found.choose("draw")
-    assert found.last_turn("C") == 0
-    found.take_back(0, "C")
-    assert found.whole() == before
-    found.choose("play:C09")
-    check_follows(game, game.start_json(), found)
+    branched = branch(game, game.start_json())
+    before = branched.whole()
+    branched.choose("draw")
+    branched.choose("draw")
+    assert branched.last_turn("C") == 0
+    branched.take_back(0, "C")
+    assert branched.whole() == before
+    branched.choose("play:C09")
+    check_follows(game, game.start_json(), branched)
 
 
 @pytest.mark.parametrize("options", [Options(), Options("draft", faiths="agreed")])
 def test_not_before_the_first_turn(options: Options) -> None:
-    assert refused(new(options, 1)) == "error.start.early"
+    assert refusal_key(new(options, 1)) == "error.start.early"
 
 
 def test_not_after_the_end() -> None:
-    assert refused(finish(new(Options(turn_limit=3), 1))) == "error.start.over"
+    assert refusal_key(finish(new(Options(turn_limit=3), 1))) == "error.start.over"
 
 
-def refused(game: Game) -> str:
+def refusal_key(game: Game) -> str:
     with pytest.raises(SolaFideError) as error:
         game.start_json()
     return error.value.key

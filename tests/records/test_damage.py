@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from records.games import drafted, embedded, harmless, refusal, said, short, taken_apart, unfinished
+from records.games import drafted, embedded, harmless, message_key, refusal, short, taken_apart, unfinished
 from solafide.game import RecordError, load, parse, verify
 
 LETTERS = string.ascii_letters + string.digits + " :_-{}\"'.,\n\t"
@@ -59,9 +59,9 @@ def test_a_changed_step_is_named() -> None:
         at = len(header) + number - 1
         choice = lines[at].split()[2]
         changed = [*lines[:at], lines[at].replace(choice, "draw" if choice != "draw" else "stop"), *lines[at + 1 :]]
-        with pytest.raises(RecordError) as refused:
+        with pytest.raises(RecordError) as error:
             verify("\n".join(changed))
-        assert (refused.value.key, refused.value.facts) == ("error.record.chain", {"step": number}), line
+        assert (error.value.key, error.value.facts) == ("error.record.chain", {"step": number}), line
 
 
 @pytest.mark.parametrize("text", [short(), drafted()], ids=["first", "draft"])
@@ -222,9 +222,9 @@ def test_embedded_set_of_another_hash() -> None:
 
 
 def said_of(file: Path) -> str:
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(RecordError) as error:
         load(file)
-    return said(refused.value)
+    return message_key(error.value)
 
 
 def test_binary_files(tmp_path: Path) -> None:
@@ -344,7 +344,7 @@ def test_any_file(tmp_path_factory: pytest.TempPathFactory, content: bytes, at: 
         try:
             load(file)
         except RecordError as error:
-            said(error)
+            message_key(error)
         else:
             assert bytes_ == whole
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from players.quick_evaluators import HeuristicChances
-from records.games import finish, new, own_set, refusal, said, sealed, step, taken_apart
+from records.games import finish, message_key, new, own_set, refusal, sealed, step, taken_apart
 from solafide.commands.analysis_report import print_report
 from solafide.game import (
     ENDINGS,
@@ -54,16 +54,16 @@ def in_draft(steps: int = 9) -> Game:
     """Both have drafted, not equally far."""
     game = new(Options("draft", faiths="agreed"), 12)
     for number in range(steps):
-        asked = game.decision("C" if number % 3 else "P")
-        assert asked is not None
-        game.choose(asked.options[0], asked.who)
+        decision = game.decision("C" if number % 3 else "P")
+        assert decision is not None
+        game.choose(decision.options[0], decision.who)
     return game
 
 
 def one_has_drafted() -> Game:
     game = new(Options("draft", faiths="agreed"), 13)
-    while asked := game.decision("P"):
-        game.choose(asked.options[-1], "P")
+    while decision := game.decision("P"):
+        game.choose(decision.options[-1], "P")
     return game
 
 
@@ -103,12 +103,12 @@ def ended() -> Iterator[tuple[str, str, str]]:
 def test_it_is_over(place: str, ending: Ending) -> None:
     for seat in PLACES[place]().sides:
         game = PLACES[place]()
-        before, points = game.whole(), {f: shown["points"] for f, shown in game.view()["faiths"].items()}
-        told = {"resign": game.resign, "agree": game.agree, "time": game.claim_time}[ending](seat)
+        before, points = game.whole(), {f: public["points"] for f, public in game.view()["faiths"].items()}
+        events = {"resign": game.resign, "agree": game.agree, "time": game.claim_time}[ending](seat)
         winner = {"resign": OTHER[seat], "agree": None, "time": seat}[ending]
         assert game.over
         assert game.outcome == Outcome(winner, points, False, REASON[ending])
-        assert told == [
+        assert events == [
             {
                 "event": "over",
                 "version": game.version,
@@ -134,15 +134,15 @@ def check_rest(game: Game) -> None:
         assert not game.can_undo(seat)
         with pytest.raises(CannotUndo):
             game.undo(seat)
-        with pytest.raises(IllegalChoice) as refused:
+        with pytest.raises(IllegalChoice) as error:
             game.choose("draw", seat)
-        assert refused.value.key == "error.game_over"
+        assert error.value.key == "error.game_over"
     with pytest.raises(CannotUndo):
         game.take_back(0)
     for ending in ENDINGS:
-        with pytest.raises(IllegalChoice) as refused:
+        with pytest.raises(IllegalChoice) as error:
             game.end(ending, game.sides[0])
-        assert refused.value.key == "error.game_over"
+        assert error.value.key == "error.game_over"
 
 
 @places
@@ -151,9 +151,9 @@ def test_only_who_plays(place: str) -> None:
     before = record(game).text()
     strangers = {"C", "P", "1", "2", "N", "", "X"} - set(game.sides)
     for ending, seat in [*product(ENDINGS, sorted(strangers)), ("draw", game.sides[0]), ("", game.sides[0])]:
-        with pytest.raises(IllegalChoice) as refused:
+        with pytest.raises(IllegalChoice) as error:
             game.end(ending, seat)
-        assert all(error_text(refused.value, lang) for lang in LANGUAGES)
+        assert all(error_text(error.value, lang) for lang in LANGUAGES)
     assert record(game).text() == before
 
 
@@ -184,19 +184,19 @@ def test_records(place: str, ending: Ending) -> None:
         game = PLACES[place]()
         game.end(ending, seat)
         text = record(game).text()
-        found = verify(text)
+        game_record = verify(text)
         assert parse(text).text() == text
-        assert (found.steps[-1], found.outcome) == ((seat, ending), game.outcome)
+        assert (game_record.steps[-1], game_record.outcome) == ((seat, ending), game.outcome)
         assert text.split("\n")[-4].split()[-1] == REASON[ending]
-        loaded = found.game()
+        loaded = game_record.game()
         assert record(loaded).text() == text
         assert loaded.whole() == game.whole()
         assert loaded.steps == game.steps
         for eyes in ("C", "P", None):
             assert loaded.view(eyes) == game.view(eyes)
             assert loaded.events(eyes) == game.events(eyes)
-        *_, (taken, events, last) = replay(found)
-        assert (taken.question, taken.choice, taken.options, taken.auto) == ("ending", ending, ENDINGS, False)
+        *_, (step, events, last) = replay(game_record)
+        assert (step.question, step.choice, step.options, step.auto) == ("ending", ending, ENDINGS, False)
         assert events == game.events(None)[-1:]
         assert last.outcome == game.outcome
 
@@ -211,8 +211,8 @@ def test_every_moment_before_it_as_it_was(place: str) -> None:
     last = game.version
     game.resign(game.sides[0])
     for (seat, version), view in then.items():
-        found = game.past(version, seat).view(seat)
-        assert comparable(found) == comparable(view)
+        past_view = game.past(version, seat).view(seat)
+        assert comparable(past_view) == comparable(view)
     assert game.past(last).outcome is None
     assert game.past(last + 1).outcome == game.outcome
     assert game.past(last + 1).view("P") == game.view("P")
@@ -225,28 +225,30 @@ def comparable(view: dict[str, Any]) -> object:
     return {**view, "faiths": view["faiths"].get(view["seat"]), "waiting_for": None}
 
 
-def forged(found: Record, *steps: tuple[str, str], **changes: Any) -> str:
-    return replace(found, steps=(*found.steps[:-1], *steps), **changes).text()
+def forged(record: Record, *steps: tuple[str, str], **changes: Any) -> str:
+    return replace(record, steps=(*record.steps[:-1], *steps), **changes).text()
 
 
 def test_forged_ends() -> None:
     game = in_play()
     game.resign("C")
-    found = verify(record(game).text())
-    assert found.outcome is not None
-    assert refusal(forged(found, ("P", "resign"))) == "error.record.result"
-    assert refusal(forged(found, ("C", "agree"))) == "error.record.result"
-    assert refusal(forged(found, ("C", "time"))) == "error.record.result"
-    assert refusal(forged(found, ("1", "resign"))) == "error.record.who"
-    assert refusal(forged(found, ("N", "resign"))) in ("error.record.who", "error.record.deal")
-    assert refusal(forged(found, ("C", "resign"), ("C", "resign"))) == "error.record.extra"
-    assert refusal(forged(found, ("C", "resign"), ("P", "draw"))) == "error.record.extra"
-    assert refusal(forged(found, ("C", "resign"), ("P", "back:20"))) == "error.record.back"
+    game_record = verify(record(game).text())
+    assert game_record.outcome is not None
+    assert refusal(forged(game_record, ("P", "resign"))) == "error.record.result"
+    assert refusal(forged(game_record, ("C", "agree"))) == "error.record.result"
+    assert refusal(forged(game_record, ("C", "time"))) == "error.record.result"
+    assert refusal(forged(game_record, ("1", "resign"))) == "error.record.who"
+    assert refusal(forged(game_record, ("N", "resign"))) in ("error.record.who", "error.record.deal")
+    assert refusal(forged(game_record, ("C", "resign"), ("C", "resign"))) == "error.record.extra"
+    assert refusal(forged(game_record, ("C", "resign"), ("P", "draw"))) == "error.record.extra"
+    assert refusal(forged(game_record, ("C", "resign"), ("P", "back:20"))) == "error.record.back"
     for reason in ("points", "agreed", "time"):
-        changed = replace(found.outcome, reason=reason)
-        assert refusal(replace(found, outcome=changed).text()) == "error.record.result"
-    assert refusal(replace(found, outcome=replace(found.outcome, winner="C")).text()) == "error.record.result"
-    assert parse(forged(found, ("C", "resign"), outcome=None)).game().over
+        changed = replace(game_record.outcome, reason=reason)
+        assert refusal(replace(game_record, outcome=changed).text()) == "error.record.result"
+    assert (
+        refusal(replace(game_record, outcome=replace(game_record.outcome, winner="C")).text()) == "error.record.result"
+    )
+    assert parse(forged(game_record, ("C", "resign"), outcome=None)).game().over
 
 
 def test_nature_is_not_interrupted() -> None:
@@ -254,15 +256,18 @@ def test_nature_is_not_interrupted() -> None:
     game = new(Options(faiths="agreed", first="C"), 14)
     game.choose("draw")
     game.resign("P")
-    found = verify(record(game).text())
-    assert found.steps[-2][0] == "N"
-    assert refusal(replace(found, steps=(*found.steps[:-2], found.steps[-1])).text()) == "error.record.choice"
+    game_record = verify(record(game).text())
+    assert game_record.steps[-2][0] == "N"
+    assert (
+        refusal(replace(game_record, steps=(*game_record.steps[:-2], game_record.steps[-1])).text())
+        == "error.record.choice"
+    )
     drafted = in_draft()
     drafted.resign("P")
-    found = verify(record(drafted).text())
-    last = max(n for n, (who, _) in enumerate(found.steps) if who == "N")
-    steps = (*found.steps[:last], *found.steps[last + 1 :])
-    assert refusal(replace(found, steps=steps).text()) == "error.record.choice"
+    game_record = verify(record(drafted).text())
+    last = max(n for n, (who, _) in enumerate(game_record.steps) if who == "N")
+    steps = (*game_record.steps[:last], *game_record.steps[last + 1 :])
+    assert refusal(replace(game_record, steps=steps).text()) == "error.record.choice"
 
 
 def test_ends_that_nobody_writes() -> None:
@@ -273,9 +278,9 @@ def test_ends_that_nobody_writes() -> None:
     for line in (*lines, "end P 00 0 resigned"):  # the last is read, but would be written otherwise
         assert refusal(sealed(header, steps, [line, tail[1]])) == "error.record.line"
     for line in ("end P 0 0", "end draw 0 0 agreed", "end 2 0 0 resigned", "end P 0 0 limited"):
-        with pytest.raises(RecordError) as refused:
+        with pytest.raises(RecordError) as error:
             verify(sealed(header, steps, [line, tail[1]]))
-        said(refused.value)
+        message_key(error.value)
 
 
 def test_ends_by_points_are_written_as_ever() -> None:
@@ -293,15 +298,15 @@ def test_at_any_moment(mode: Literal["first", "draft"]) -> None:
     phases = set()
     while not game.over:
         text = record(game).text()
-        twin = parse(text).game()
-        phases.add(twin.view()["phase"])
-        twin.end(dice.choice(ENDINGS), dice.choice(twin.sides))
-        found = verify(record(twin).text())
-        assert found.game().whole() == twin.whole() == game.whole() | {"phase": "over", "turn": None}
-        assert found.steps[:-1] == tuple((taken.who, taken.choice) for taken in game.steps)
-        asked = game.decision(dice.choice(game.waiting_for()))
-        assert asked is not None
-        game.choose(dice.choice(asked.options), asked.who)
+        copy = parse(text).game()
+        phases.add(copy.view()["phase"])
+        copy.end(dice.choice(ENDINGS), dice.choice(copy.sides))
+        game_record = verify(record(copy).text())
+        assert game_record.game().whole() == copy.whole() == game.whole() | {"phase": "over", "turn": None}
+        assert game_record.steps[:-1] == tuple((step.who, step.choice) for step in game.steps)
+        decision = game.decision(dice.choice(game.waiting_for()))
+        assert decision is not None
+        game.choose(dice.choice(decision.options), decision.who)
     assert phases == {"setup", "play"} | ({"draft"} if mode == "draft" else set())
 
 
@@ -324,8 +329,8 @@ def test_two_worlds(place: str) -> None:
 def analysed(place: str, ending: Ending, seat: Seat) -> tuple[Record, dict[str, Any]]:
     game = PLACES[place]()
     game.end(ending, seat)
-    found = record(game, {"1": "person", "2": "scholar"})
-    return found, json.loads(json.dumps(analyse(found, HeuristicChances()).json()))
+    game_record = record(game, {"1": "person", "2": "scholar"})
+    return game_record, json.loads(json.dumps(analyse(game_record, HeuristicChances()).json()))
 
 
 @in_every_language
@@ -337,8 +342,8 @@ def test_told(lang: str) -> None:
             (event,) = game.end(ending, seat)
             text = event_text(event, game.cards, lang)
             texts.add(text)
-            told = event_text(event, game.cards, lang, seat)
-            assert (told == text) == (seat in ("1", "2"))  # nobody is spoken to before the faiths are settled
+            sentence = event_text(event, game.cards, lang, seat)
+            assert (sentence == text) == (seat in ("1", "2"))  # nobody is spoken to before the faiths are settled
             assert event_text(event, game.cards, lang, OTHER[seat]) == text
             view = game.view()
             assert ending_text(view, game.cards, lang) == text
@@ -354,20 +359,20 @@ def test_told(lang: str) -> None:
 @places
 def test_analysis_and_story(place: str, lang: str) -> None:
     for ending, seat in [("resign", 0), ("agree", 1), ("time", 1)]:
-        found, told = analysed(place, ending, PLACES[place]().sides[seat])
-        report = GameReport(found, told, lang)
-        shown = report_view(found, told, lang)
-        assert shown["result"] == report.result == shown["story"][-1]["text"]
+        game_record, analysis = analysed(place, ending, PLACES[place]().sides[seat])
+        report = GameReport(game_record, analysis, lang)
+        page = report_view(game_record, analysis, lang)
+        assert page["result"] == report.result == page["story"][-1]["text"]
         assert ElementTree.fromstring(report_page(report).removeprefix("<!doctype html>\n")) is not None
         print_report(report)
         assert any(report.render("analyse.note.ending") == note for note in report.notes)
-        assert "{" not in json.dumps(shown["story"], ensure_ascii=False).replace('{"', "")
+        assert "{" not in json.dumps(page["story"], ensure_ascii=False).replace('{"', "")
         if place != "before the faiths":
-            last = told["steps"][-1]
+            last = analysis["steps"][-1]
             assert (last["kind"], last["question"], last["choice"]) == ("ending", "ending", ending)
-            assert last["chance"]["open"] == told["balance"]["result"]
-            assert told["balance"]["ending"]["both"] == pytest.approx(last["change"], abs=1e-5)
-            assert report.step_text(len(told["steps"]) - 1) == report.result
+            assert last["chance"]["open"] == analysis["balance"]["result"]
+            assert analysis["balance"]["ending"]["both"] == pytest.approx(last["change"], abs=1e-5)
+            assert report.step_text(len(analysis["steps"]) - 1) == report.result
 
 
 @pytest.mark.parametrize("place", ["in play", "in the draft"])
@@ -376,8 +381,10 @@ def test_what_the_end_changes_is_nobodys_mistake(place: str) -> None:
     both = [analysed(place, "resign", seat)[1] for seat in "CP"]
     assert both[0]["steps"][:-1] == both[1]["steps"][:-1]
     assert both[0]["mistakes"] == both[1]["mistakes"]
-    assert [told["balance"]["decision"] for told in both[:1]] == [told["balance"]["decision"] for told in both[1:]]
-    assert [told["balance"]["result"] for told in both] == [0.0, 1.0]
+    assert [analysis["balance"]["decision"] for analysis in both[:1]] == [
+        analysis["balance"]["decision"] for analysis in both[1:]
+    ]
+    assert [analysis["balance"]["result"] for analysis in both] == [0.0, 1.0]
 
 
 def test_analyses_of_games_by_points_are_as_before() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from records.games import drafted, embedded, finish, harmless, new, refusal, said, sealed, short, taken_apart
+from records.games import drafted, embedded, finish, harmless, message_key, new, refusal, sealed, short, taken_apart
 from solafide.cards import builtin, from_canonical
 from solafide.game import FastNature, Game, Options, Outcome, RecordError, commitment, parse, record, verify
 
@@ -19,34 +19,34 @@ OTHER_SEED = bytes(range(32))
 def test_nature_decided_otherwise() -> None:
     """Every die, draw and triple that another option takes the place of is found, wherever it stands."""
     for text in (short(), drafted()):
-        found = verify(text)
-        game = found.game()
+        record = verify(text)
+        game = record.game()
         for number, step in enumerate(game.steps):
             if step.who == "N" and len(step.options) > 1:
                 other = next(option for option in step.options if option != step.choice)
-                steps = (*found.steps[:number], ("N", other), *found.steps[number + 1 :])
-                with pytest.raises(RecordError) as refused:
-                    verify(replace(found, steps=steps).text())
-                assert refused.value.key == "error.record.deal"
+                steps = (*record.steps[:number], ("N", other), *record.steps[number + 1 :])
+                with pytest.raises(RecordError) as error:
+                    verify(replace(record, steps=steps).text())
+                assert error.value.key == "error.record.deal"
                 facts = {"step": number + 1, "choice": other, "dealt": step.choice}
-                assert refused.value.facts == facts
-                said(refused.value)
+                assert error.value.facts == facts
+                message_key(error.value)
 
 
 def test_a_player_decided_otherwise() -> None:
     """The steps after it do not fit any more; only the last choice of a game could be another one."""
-    found = verify(short())
-    steps = found.game().steps
+    record = verify(short())
+    steps = record.game().steps
     choosers = [n for n, step in enumerate(steps) if step.who != "N" and len(step.options) > 1]
     noticed = 0
     for number in choosers[:-1]:
         for other in steps[number].options:
             if other != steps[number].choice:
-                changed = (*found.steps[:number], (steps[number].who, other), *found.steps[number + 1 :])
+                changed = (*record.steps[:number], (steps[number].who, other), *record.steps[number + 1 :])
                 try:
-                    again = verify(replace(found, steps=changed).text())
+                    again = verify(replace(record, steps=changed).text())
                 except RecordError as error:
-                    said(error)
+                    message_key(error)
                     noticed += 1
                 else:  # a game that could have been played just so
                     assert again.steps == changed
@@ -54,38 +54,40 @@ def test_a_player_decided_otherwise() -> None:
 
 
 def test_not_offered() -> None:
-    found = verify(short())
-    for number, step in enumerate(found.game().steps):
+    record = verify(short())
+    for number, step in enumerate(record.game().steps):
         for choice in ("play:C45", "circle:9", "pass", "nonsense", "C", ":::", "card:C99", "keep:P01", "die:7"):
             if choice in step.options:
                 continue
-            text = replace(found, steps=(*found.steps[:number], (step.who, choice), *found.steps[number + 1 :])).text()
+            text = replace(
+                record, steps=(*record.steps[:number], (step.who, choice), *record.steps[number + 1 :])
+            ).text()
             assert refusal(text) == ("error.record.deal" if step.who == "N" else "error.record.choice")
 
 
 def test_somebody_else() -> None:
     for text in (short(), drafted()):
-        found = verify(text)
-        for number, (who, choice) in list(enumerate(found.steps))[:: len(found.steps) // 25]:
+        record = verify(text)
+        for number, (who, choice) in list(enumerate(record.steps))[:: len(record.steps) // 25]:
             for other in "CPN12":
                 if other != who:
-                    steps = (*found.steps[:number], (other, choice), *found.steps[number + 1 :])
-                    assert refusal(replace(found, steps=steps).text()) in ("error.record.who", "error.record.deal")
+                    steps = (*record.steps[:number], (other, choice), *record.steps[number + 1 :])
+                    assert refusal(replace(record, steps=steps).text()) in ("error.record.who", "error.record.deal")
 
 
 def test_steps_left_out_or_added() -> None:
-    found = verify(short())
-    for number in range(len(found.steps)):
-        refusal(replace(found, steps=found.steps[:number] + found.steps[number + 1 :]).text())
-        refusal(replace(found, steps=found.steps[: number + 1] + found.steps[number:]).text())
-        assert refusal(replace(found, steps=found.steps[:number]).text()) == "error.record.result"
-    assert refusal(replace(found, steps=(*found.steps, ("C", "draw"))).text()) == "error.record.extra"
-    assert refusal(replace(found, steps=(*found.steps, ("N", "die:1"))).text()) == "error.record.extra"
+    record = verify(short())
+    for number in range(len(record.steps)):
+        refusal(replace(record, steps=record.steps[:number] + record.steps[number + 1 :]).text())
+        refusal(replace(record, steps=record.steps[: number + 1] + record.steps[number:]).text())
+        assert refusal(replace(record, steps=record.steps[:number]).text()) == "error.record.result"
+    assert refusal(replace(record, steps=(*record.steps, ("C", "draw"))).text()) == "error.record.extra"
+    assert refusal(replace(record, steps=(*record.steps, ("N", "die:1"))).text()) == "error.record.extra"
 
 
 def test_another_seed() -> None:
-    found = verify(short())
-    assert refusal(replace(found, seed=OTHER_SEED).text()) == "error.record.deal"
+    record = verify(short())
+    assert refusal(replace(record, seed=OTHER_SEED).text()) == "error.record.deal"
     header, steps, tail = taken_apart(short())
     assert refusal(sealed(header, steps, [tail[0], f"seed {OTHER_SEED.hex()}"])) == "error.record.commitment"
     published = [*header[:-1], f"commitment {commitment(OTHER_SEED)}"]
@@ -93,8 +95,8 @@ def test_another_seed() -> None:
 
 
 def test_no_seed() -> None:
-    found = verify(short())
-    assert refusal(replace(found, seed=None).text()) == "error.record.seed_missing"
+    game_record = verify(short())
+    assert refusal(replace(game_record, seed=None).text()) == "error.record.seed_missing"
     header, steps, tail = taken_apart(short())
     assert refusal(sealed(header, steps, [tail[0], "seed none"])) == "error.record.commitment"
     fast = finish(Game(Options(turn_limit=5), nature=FastNature(3)))
@@ -112,9 +114,9 @@ def test_no_seed() -> None:
     ],
 )
 def test_another_result(outcome: Outcome) -> None:
-    found = verify(short())
-    assert found.outcome == Outcome(None, {"C": 0, "P": 0}, True)
-    text = replace(found, outcome=outcome).text()
+    record = verify(short())
+    assert record.outcome == Outcome(None, {"C": 0, "P": 0}, True)
+    text = replace(record, outcome=outcome).text()
     assert refusal(text) == "error.record.result"
     with pytest.raises(RecordError):
         parse(text).game()
@@ -249,8 +251,8 @@ def test_embedded_sets_with_anything_in_them(entry: tuple[str, int], data: st.Da
 @settings(max_examples=80)
 def test_any_options(name: str, value: Any) -> None:
     header, steps, tail = taken_apart(short())
-    given = json.loads(header[2].removeprefix("options ")) | {name: value}
-    header[2] = "options " + json.dumps(given, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    options = json.loads(header[2].removeprefix("options ")) | {name: value}
+    header[2] = "options " + json.dumps(options, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     harmless(sealed(header, steps, tail))
 
 
@@ -263,8 +265,8 @@ steps_of_any_kind = st.tuples(
 
 @hypothesis.given(st.lists(steps_of_any_kind, max_size=12), st.integers(0, 40))
 @settings(max_examples=100)
-def test_any_steps(steps: list[tuple[str, str]], kept: int) -> None:
-    found = verify(short())
-    changed = replace(found, steps=(*found.steps[:kept], *steps)).text()
+def test_any_steps(steps: list[tuple[str, str]], unchanged: int) -> None:
+    record = verify(short())
+    changed = replace(record, steps=(*record.steps[:unchanged], *steps)).text()
     harmless(changed)
     harmless(replace(parse(changed), outcome=None).text())

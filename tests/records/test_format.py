@@ -67,16 +67,16 @@ def test_another_set_is_embedded() -> None:
     header, _, _ = taken_apart(embedded())
     assert header[3] == f"cards {own_set().rules_hash}"
     assert header[4] == f"set {own_set().canonical()}"
-    found = verify(embedded())
-    assert found.cards == own_set() != builtin()
-    assert found.game().cards == own_set()
+    record = verify(embedded())
+    assert record.cards == own_set() != builtin()
+    assert record.game().cards == own_set()
 
 
 def test_a_position_has_no_record() -> None:
     game = position(hands={"C": ["C01", "C02"]})
-    with pytest.raises(RecordError) as refused:
+    with pytest.raises(RecordError) as error:
         record(game)
-    assert refused.value.key == "error.record.not_record"
+    assert error.value.key == "error.record.not_record"
 
 
 def test_files(tmp_path) -> None:  # type: ignore[no-untyped-def]
@@ -94,14 +94,14 @@ def test_undone_choices_leave_no_trace() -> None:
     undone = 0
     while not game.over:
         before = record(game).text()
-        asked = game.decision()
-        assert asked is not None
-        game.choose(asked.options[asked.version % len(asked.options)])
-        if game.can_undo(asked.who):
+        decision = game.decision()
+        assert decision is not None
+        game.choose(decision.options[decision.version % len(decision.options)])
+        if game.can_undo(decision.who):
             after = record(game).text()
-            game.undo(asked.who)
+            game.undo(decision.who)
             assert record(game).text() == before
-            game.choose(asked.options[asked.version % len(asked.options)])
+            game.choose(decision.options[decision.version % len(decision.options)])
             assert record(game).text() == after
             undone += 1
     assert undone > 20

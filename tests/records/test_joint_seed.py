@@ -28,18 +28,18 @@ def seed_of(parts: dict[str, bytes]) -> bytes:
     return joint_seed(parts["part"], parts["1"], parts["2"])
 
 
-def begun(parts: dict[str, bytes]) -> Game:
+def new_game(parts: dict[str, bytes]) -> Game:
     return Game(Options(turn_limit=4), nature=LiveNature(seed_of(parts)))
 
 
 @cache
 def joint() -> str:
-    return record(finish(begun(PARTS)), {"1": "person", "2": "person"}, chance(PARTS)).text()
+    return record(finish(new_game(PARTS)), {"1": "person", "2": "person"}, chance(PARTS)).text()
 
 
 @cache
 def against_us() -> str:
-    return record(finish(begun(AGAINST_US)), {"1": "person", "2": "scholar"}, chance(AGAINST_US)).text()
+    return record(finish(new_game(AGAINST_US)), {"1": "person", "2": "scholar"}, chance(AGAINST_US)).text()
 
 
 def test_the_hashes_are_those_of_the_format() -> None:
@@ -52,28 +52,28 @@ def test_the_hashes_are_those_of_the_format() -> None:
 
 @pytest.mark.parametrize("text", [joint(), against_us()])
 def test_written_and_read_again(text: str) -> None:
-    found = verify(text)
-    assert found.text() == text
-    assert found.chance is not None
+    game_record = verify(text)
+    assert game_record.text() == text
+    assert game_record.chance is not None
     lines = text.split("\n")
     names = [line.partition(" ")[0] for line in lines]
     assert names[4:7] == ["players", "promises", "commitment"]
     assert names[-5:-1] == ["end", "seed", "chance", "hash"]
-    assert json.loads(lines[5].removeprefix("promises ")) == dict(found.chance.promises)
-    assert json.loads(lines[-3].removeprefix("chance ")) == dict(found.chance.parts)
-    assert record(found.game(), found.players, found.chance).text() == text
-    assert [taken.version for taken, *_ in replay(found)][-1] == len(found.line)
+    assert json.loads(lines[5].removeprefix("promises ")) == dict(game_record.chance.promises)
+    assert json.loads(lines[-3].removeprefix("chance ")) == dict(game_record.chance.parts)
+    assert record(game_record.game(), game_record.players, game_record.chance).text() == text
+    assert [step.version for step, *_ in replay(game_record)][-1] == len(game_record.line)
 
 
 def test_who_contributed() -> None:
     for text, persons in ((joint(), ["1", "2"]), (against_us(), ["1"])):
-        found = verify(text).chance
-        assert found is not None
-        assert found.contributors == persons
+        contributions = verify(text).chance
+        assert contributions is not None
+        assert contributions.contributors == persons
 
 
 def test_a_save_opens_no_part() -> None:
-    game = begun(PARTS)
+    game = new_game(PARTS)
     for _ in range(3):
         step(game)
     text = record(game, None, chance(PARTS)).text()
@@ -81,63 +81,63 @@ def test_a_save_opens_no_part() -> None:
     assert "\nchance " not in text
     for part in PARTS.values():
         assert part.hex() not in text
-    found = parse(text)
-    assert found.text() == text
-    assert found.chance is not None
-    assert record(found.game(), None, found.chance).text() == text
+    game_record = parse(text)
+    assert game_record.text() == text
+    assert game_record.chance is not None
+    assert record(game_record.game(), None, game_record.chance).text() == text
     header = text.split("\n")[:6]
     assert record(finish(game), None, chance(PARTS)).text().split("\n")[:6] == header
 
 
-def told_otherwise(
-    found: Record, parts: dict[str, bytes] | None = None, promises: dict[str, bytes] | None = None
+def forged_chance(
+    record: Record, parts: dict[str, bytes] | None = None, promises: dict[str, bytes] | None = None
 ) -> str:
-    assert found.chance is not None
-    shown = {name: part.hex() for name, part in (parts or {}).items()}
-    made = {name: promise(part) if part else "" for name, part in (promises or {}).items()}
-    lie = Chance(dict(found.chance.promises) | made, dict(found.chance.parts) | shown)
-    return replace(found, chance=lie).text()
+    assert record.chance is not None
+    opened_parts = {name: part.hex() for name, part in (parts or {}).items()}
+    hashes = {name: promise(part) if part else "" for name, part in (promises or {}).items()}
+    lie = Chance(dict(record.chance.promises) | hashes, dict(record.chance.parts) | opened_parts)
+    return replace(record, chance=lie).text()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_another_part_than_promised(name: str) -> None:
-    found = verify(joint())
+    record = verify(joint())
     key = "error.record.part" if name == "part" else "error.record.contribution"
-    assert refusal(told_otherwise(found, parts={name: b"x" * 32})) == key
-    assert refusal(told_otherwise(found, promises={name: b"x" * 32})) == key
+    assert refusal(forged_chance(record, parts={name: b"x" * 32})) == key
+    assert refusal(forged_chance(record, promises={name: b"x" * 32})) == key
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_promised_and_opened_but_not_used(name: str) -> None:
     """A host that knows everything beforehand, but dealt from another seed."""
-    found = verify(joint())
+    game_record = verify(joint())
     lie = {name: b"x" * 32}
-    assert refusal(told_otherwise(found, parts=lie, promises=lie)) == "error.record.joint"
+    assert refusal(forged_chance(game_record, parts=lie, promises=lie)) == "error.record.joint"
     elsewhere = finish(Game(Options(turn_limit=4), nature=LiveNature(b"z" * 32)))
     assert refusal(record(elsewhere, None, chance(PARTS)).text()) == "error.record.joint"
 
 
 @pytest.mark.parametrize("name", ["1", "2"])
 def test_a_contribution_left_out(name: str) -> None:
-    found = verify(joint())
+    record = verify(joint())
     nothing = {name: b""}
-    assert refusal(told_otherwise(found, parts=nothing)) == "error.record.contribution"
-    assert refusal(told_otherwise(found, promises=nothing)) == "error.record.contribution"
-    assert refusal(told_otherwise(found, parts=nothing, promises=nothing)) == "error.record.joint"
-    assert refusal(told_otherwise(verify(against_us()), parts={"2": b"b" * 32})) == "error.record.contribution"
+    assert refusal(forged_chance(record, parts=nothing)) == "error.record.contribution"
+    assert refusal(forged_chance(record, promises=nothing)) == "error.record.contribution"
+    assert refusal(forged_chance(record, parts=nothing, promises=nothing)) == "error.record.joint"
+    assert refusal(forged_chance(verify(against_us()), parts={"2": b"b" * 32})) == "error.record.contribution"
 
 
 def test_swapped_contributions() -> None:
-    found = verify(joint())
+    record = verify(joint())
     swapped = {"1": PARTS["2"], "2": PARTS["1"]}
-    assert refusal(told_otherwise(found, parts=swapped)) == "error.record.contribution"
-    assert refusal(told_otherwise(found, parts=swapped, promises=swapped)) == "error.record.joint"
+    assert refusal(forged_chance(record, parts=swapped)) == "error.record.contribution"
+    assert refusal(forged_chance(record, parts=swapped, promises=swapped)) == "error.record.joint"
 
 
 def test_promised_and_never_opened() -> None:
-    found = verify(joint())
-    assert found.chance is not None
-    assert refusal(replace(found, chance=Chance(found.chance.promises)).text()) == "error.record.parts_missing"
+    record = verify(joint())
+    assert record.chance is not None
+    assert refusal(replace(record, chance=Chance(record.chance.promises)).text()) == "error.record.parts_missing"
 
 
 def taken_apart(text: str) -> tuple[list[str], list[str], list[str]]:
@@ -181,12 +181,12 @@ def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.solafide"
     file.write_text(joint(), encoding="utf-8")
     assert main(["verify", str(file), "--lang", "en"]) == DONE
-    told = capsys.readouterr().out
-    assert "Chance was joint" in told
-    assert PARTS["1"].hex() in told
-    assert PARTS["2"].hex() in told
+    output = capsys.readouterr().out
+    assert "Chance was joint" in output
+    assert PARTS["1"].hex() in output
+    assert PARTS["2"].hex() in output
     assert main(["verify", str(file), "--json"]) == DONE
     assert json.loads(capsys.readouterr().out)["contributors"] == ["1", "2"]
-    file.write_text(told_otherwise(verify(joint()), parts={"part": b"x" * 32}), encoding="utf-8")
+    file.write_text(forged_chance(verify(joint()), parts={"part": b"x" * 32}), encoding="utf-8")
     assert main(["verify", str(file), "--lang", "en"]) == NEGATIVE
     assert "The part that the server opened" in capsys.readouterr().out

@@ -39,22 +39,22 @@ def test_any_choice_of_the_turns(number: int) -> None:
     game = played(number, 110)
     assert not game.over
     text = record(game).text()
-    begun = next(e["version"] for e in game.all_events() if e["event"] == "starts")
-    choices = [taken for taken in game.steps[begun:] if taken.who in "CP" and not taken.auto]
-    assert {taken.who for taken in choices} == {"C", "P"}
-    for taken in choices:
+    first_turn = next(e["version"] for e in game.all_events() if e["event"] == "starts")
+    choices = [decided for decided in game.steps[first_turn:] if decided.who in "CP" and not decided.auto]
+    assert {decided.who for decided in choices} == {"C", "P"}
+    for decided in choices:
         again = parse(text).game()
-        at = taken.version - 1
+        at = decided.version - 1
         then = again.past(at).whole()
-        again.take_back(at, taken.who)
+        again.take_back(at, decided.who)
         assert again.whole() == then
-        assert again.decision(taken.who) is not None
-        assert again.choices[-1] == (taken.who, f"back:{at}")
-        other = "P" if taken.who == "C" else "C"
+        assert again.decision(decided.who) is not None
+        assert again.choices[-1] == (decided.who, f"back:{at}")
+        other = "P" if decided.who == "C" else "C"
         with pytest.raises(CannotUndo):
             parse(text).game().take_back(at, other)
-    found = verify(record(finish(again)).text())
-    assert found.taken_back[-1]["to"] == at
+    game_record = verify(record(finish(again)).text())
+    assert game_record.taken_back[-1]["to"] == at
 
 
 # ---------------------------------------------------------------- what is told of it
@@ -64,9 +64,9 @@ def test_what_is_told() -> None:
     game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01", "C03"], "P": ["P02", "P03"]})
     game.choose("draw")
     game.choose("draw")
-    drawn = [e["card"] for e in game.all_events() if e["event"] == "drew"]
+    drawn_cards = [e["card"] for e in game.all_events() if e["event"] == "drew"]
     assert game.revealed(0, "C") == [
-        {"kind": "drawn", "by": "C", "count": 1, "cards": drawn[:1]},
+        {"kind": "drawn", "by": "C", "count": 1, "cards": drawn_cards[:1]},
         {"kind": "drawn", "by": "P", "count": 1, "cards": None},
     ]
     assert game.revealed(0) == [
@@ -74,8 +74,8 @@ def test_what_is_told() -> None:
         {"kind": "drawn", "by": "P", "count": 1, "cards": None},
     ]
     game.choose("play:C09")
-    (shown,) = [fact for fact in game.revealed(0, "P") if fact["kind"] == "shown"]
-    assert shown == {"kind": "shown", "by": "C", "count": 1, "cards": ["C09"]}
+    (fact,) = [fact for fact in game.revealed(0, "P") if fact["kind"] == "shown"]
+    assert fact == {"kind": "shown", "by": "C", "count": 1, "cards": ["C09"]}
     assert game.revealed(game.version, "P") == []
 
 
@@ -90,45 +90,47 @@ def test_nothing_is_left_out_or_invented(number: int) -> None:
                 facts = game.revealed(since, seat)
             except SolaFideError:
                 continue
-            counted = Counter({(fact["kind"], fact["by"]): fact["count"] for fact in facts})
+            counts = Counter({(fact["kind"], fact["by"]): fact["count"] for fact in facts})
             kinds = {"drew": "drawn", "rolled": "rolled", "foreign": "foreign", "foreign_seen": "foreign_seen"}
             expected = Counter((kinds[e["event"]], e["by"]) for e in later if e["event"] in kinds)
-            assert +Counter({key: n for key, n in counted.items() if key[0] != "shown"}) == expected
-            held = game.past(since, seat).view()["faiths"]
+            assert +Counter({key: n for key, n in counts.items() if key[0] != "shown"}) == expected
+            faiths = game.past(since, seat).view()["faiths"]
             for faith in "CP":
                 laid = [e["card"] for e in later if e["event"] in ("played", "discarded") and e["by"] == faith]
-                news = [card for card in laid if card not in held[faith]["held"]]
-                assert counted["shown", faith] == len(news)
+                newly_shown = [card for card in laid if card not in faiths[faith]["held"]]
+                assert counts["shown", faith] == len(newly_shown)
 
 
 def test_a_card_that_everybody_knew_is_no_news() -> None:
     """Taken back from the discard pile before all eyes, then played."""
-    told = 0
+    checked = 0
     for number in range(40):
         game = new(Options(faiths="agreed"), 300 + number, own_set())
         dice = random.Random(number)
         for _ in range(120):
-            asked = game.decision()
-            if asked is None:
+            decision = game.decision()
+            if decision is None:
                 break
-            held = game.view()["faiths"].get(asked.who, {"held": []})["held"]
-            known = [f"play:{card}" for card in held if f"play:{card}" in asked.options]
+            public_cards = game.view()["faiths"].get(decision.who, {"held": []})["held"]
+            public_plays = [f"play:{card}" for card in public_cards if f"play:{card}" in decision.options]
             since = game.version
-            game.choose(known[0] if known else dice.choice(asked.options), asked.who)
-            if known:
-                card = known[0].removeprefix("play:")
-                shown = [fact for fact in game.revealed(since) if fact["kind"] == "shown" and fact["by"] == asked.who]
-                assert all(card not in fact["cards"] for fact in shown)
-                told += 1
-    assert told > 3
+            game.choose(public_plays[0] if public_plays else dice.choice(decision.options), decision.who)
+            if public_plays:
+                card = public_plays[0].removeprefix("play:")
+                facts = [
+                    fact for fact in game.revealed(since) if fact["kind"] == "shown" and fact["by"] == decision.who
+                ]
+                assert all(card not in fact["cards"] for fact in facts)
+                checked += 1
+    assert checked > 3
 
 
 def test_no_such_step() -> None:
     game = played(0, 20)
     for since in (-1, game.version + 1):
-        with pytest.raises(SolaFideError) as refused:
+        with pytest.raises(SolaFideError) as error:
             game.revealed(since, "C")
-        assert refused.value.key == "error.no_moment"
+        assert error.value.key == "error.no_moment"
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
@@ -144,18 +146,18 @@ def test_two_worlds(number: int) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_in_words(lang: str) -> None:
-    said: set[str] = set()
+    kinds: set[str] = set()
     for number in range(len(GAMES)):
         game = played(number, 250)
         for since in range(0, game.version - 1, 40):
             for seat in SEATS:
                 facts = game.revealed(since, seat)
                 assert json.loads(json.dumps(facts)) == facts
-                told = revealed_facts_text(facts, game.cards, lang, seat)
-                assert len(told) == max(1, len(facts))
-                assert all(text.endswith(".") and "{" not in text for text in told)
-                said |= {f"{'own.' if fact['by'] == seat else ''}{fact['kind']}" for fact in facts}
-    assert said >= {"drawn", "rolled", "foreign", "shown", "own.drawn", "own.rolled", "own.shown"}
+                sentences = revealed_facts_text(facts, game.cards, lang, seat)
+                assert len(sentences) == max(1, len(facts))
+                assert all(text.endswith(".") and "{" not in text for text in sentences)
+                kinds |= {f"{'own.' if fact['by'] == seat else ''}{fact['kind']}" for fact in facts}
+    assert kinds >= {"drawn", "rolled", "foreign", "shown", "own.drawn", "own.rolled", "own.shown"}
     assert revealed_facts_text([], game.cards, lang) == [Catalogue(lang).render("revealed.nothing")]
 
 

@@ -64,9 +64,9 @@ def test_a_finished_game_stays_finished() -> None:
     loaded = parse(record(finish(new(Options(turn_limit=5), 1))).text()).game()
     assert loaded.over
     assert loaded.decision() is None
-    with pytest.raises(IllegalChoice) as refused:
+    with pytest.raises(IllegalChoice) as error:
         loaded.choose("draw")
-    assert refused.value.key == "error.game_over"
+    assert error.value.key == "error.game_over"
 
 
 def test_a_save_says_so() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from records.games import finish, new, own_set, refusal, said, seed, step
+from records.games import finish, message_key, new, own_set, refusal, seed, step
 from solafide.cards import CardSet
 from solafide.game import (
     FAITHS,
@@ -51,19 +51,19 @@ def wandering(number: int, backs: int = 6) -> Iterator[Game]:
 
 
 def step_by_chance(game: Game, dice: random.Random) -> None:
-    asked = game.decision()
-    assert asked is not None
-    game.choose(dice.choice(asked.options))
+    decision = game.decision()
+    assert decision is not None
+    game.choose(dice.choice(decision.options))
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_saved_and_loaded_at_every_choice(number: int) -> None:
     for game in wandering(number):
         text = record(game).text()
-        found = parse(text)
-        loaded = found.game()
+        game_record = parse(text)
+        loaded = game_record.game()
         assert record(loaded).text() == text
-        assert found.line == tuple((taken.who, taken.choice) for taken in game.steps)
+        assert game_record.line == tuple((step.who, step.choice) for step in game.steps)
         assert (loaded.steps, loaded.whole(), loaded.all_events()) == (game.steps, game.whole(), game.all_events())
         assert isinstance(game.nature, LiveNature)
         assert isinstance(loaded.nature, LiveNature)
@@ -75,14 +75,14 @@ def test_saved_and_loaded_at_every_choice(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_the_same_moment_again(number: int) -> None:
     """All that the players see is as it was then."""
-    seen: dict[int, list[object]] = {}
+    earlier: dict[int, list[object]] = {}
     last: tuple[int, int] = (0, 0)
     for game in wandering(number):
         now = (len(record(game).steps), game.version)
         everything: list[object] = [game.whole(), *(game.view(seat) for seat in ("C", "P", None)), game.decision()]
         if now[1] < last[1]:
-            assert everything == seen[now[1]]
-        seen[now[1]] = everything
+            assert everything == earlier[now[1]]
+        earlier[now[1]] = everything
         last = now
 
 
@@ -116,12 +116,12 @@ def test_the_record_of_it() -> None:
     assert game.choices == (*lines, ("C", f"back:{at}"))
     text = record(game).text()
     assert f"\n{there + 1} C back:{at} " in text
-    found = parse(text)
-    assert found.taken_back == [{"line": there, "by": "C", "to": at}]
-    assert found.line == lines[:at]
+    game_record = parse(text)
+    assert game_record.taken_back == [{"line": there, "by": "C", "to": at}]
+    assert game_record.line == lines[:at]
     game.choose("draw")
     assert parse(record(game).text()).line[:at] == lines[:at]
-    assert [taken.version for taken, *_ in replay(parse(record(game).text()))] == list(range(1, game.version + 1))
+    assert [replayed.version for replayed, *_ in replay(parse(record(game).text()))] == list(range(1, game.version + 1))
 
 
 def test_where_one_can_go_back_to() -> None:
@@ -139,9 +139,9 @@ def test_where_one_can_go_back_to() -> None:
         (game.version + 5, "P", "nothing"),
     ]:
         before = record(game).text()
-        with pytest.raises(CannotUndo) as refused:
+        with pytest.raises(CannotUndo) as error:
             game.take_back(version, seat)
-        assert refused.value.key == f"error.take_back.{why}"
+        assert error.value.key == f"error.take_back.{why}"
         assert record(game).text() == before
     game.take_back(first, "C")
 
@@ -150,9 +150,9 @@ def test_not_into_the_draft() -> None:
     game = new(Options("draft", faiths="agreed"), 1)
     for _ in range(3):
         step(game)
-    with pytest.raises(CannotUndo) as refused:
+    with pytest.raises(CannotUndo) as error:
         game.take_back(3)
-    assert refused.value.key == "error.take_back.early"
+    assert error.value.key == "error.take_back.early"
     while game.drafting:
         step(game)
     with pytest.raises(CannotUndo):
@@ -161,9 +161,9 @@ def test_not_into_the_draft() -> None:
 
 def test_not_after_the_end() -> None:
     game = finish(new(Options(turn_limit=5), 1))
-    with pytest.raises(CannotUndo) as refused:
+    with pytest.raises(CannotUndo) as error:
         game.take_back(game.version - 3)
-    assert refused.value.key == "error.take_back.over"
+    assert error.value.key == "error.take_back.over"
     assert game.last_turn("C") is None
 
 
@@ -193,9 +193,9 @@ def test_the_last_turn() -> None:
     game.choose("draw")
     assert (game.last_turn("C"), game.last_turn("P")) == (first, second)
     third = game.version
-    asked = game.decision("C")
-    assert asked is not None
-    game.choose(next(option for option in asked.options if option.startswith("play")))
+    decision = game.decision("C")
+    assert decision is not None
+    game.choose(next(option for option in decision.options if option.startswith("play")))
     assert game.last_turn("C") == third
     game.take_back(third, "C")
     assert game.last_turn("C") == first
@@ -233,13 +233,15 @@ def test_the_first_choice_of_a_turn_with_several() -> None:
 def test_tampering() -> None:
     """A take-back that could not have been is found, though the hash chain is right."""
     *_, game = wandering(0)
-    found = verify(record(game).text())
-    number, (who, choice) = next((n, s) for n, s in enumerate(found.steps) if s[1].startswith("back:"))
+    game_record = verify(record(game).text())
+    number, (who, choice) = next((n, s) for n, s in enumerate(game_record.steps) if s[1].startswith("back:"))
     version = int(choice.removeprefix("back:"))
     other = "P" if who == "C" else "C"
 
     def changed(*lines: tuple[str, str]) -> str:
-        return replace(found, steps=(*found.steps[:number], *lines, *found.steps[number + 1 :])).text()
+        return replace(
+            game_record, steps=(*game_record.steps[:number], *lines, *game_record.steps[number + 1 :])
+        ).text()
 
     for forged in [
         (other, choice),
@@ -254,12 +256,12 @@ def test_tampering() -> None:
         (who, "back:x"),
     ]:
         assert refusal(changed(forged)) == "error.record.back"
-        with pytest.raises(RecordError) as refused:
+        with pytest.raises(RecordError) as error:
             verify(changed(forged))
-        assert refused.value.facts["step"] == number + 1
-        with pytest.raises(RecordError) as refused:
+        assert error.value.facts["step"] == number + 1
+        with pytest.raises(RecordError) as error:
             parse(changed(forged)).game()
-        said(refused.value)
+        message_key(error.value)
     refusal(changed())
     refusal(changed((who, choice), (who, choice), (who, choice)))
 
@@ -267,29 +269,29 @@ def test_tampering() -> None:
 def test_what_was_taken_back_cannot_be_left_out() -> None:
     """Nature has gone on: the game without its abandoned branch does not fit its seed."""
     *_, game = wandering(0)
-    found = verify(record(game).text())
-    assert refusal(replace(found, steps=found.line).text()) == "error.record.deal"
+    game_record = verify(record(game).text())
+    assert refusal(replace(game_record, steps=game_record.line).text()) == "error.record.deal"
 
 
 def test_dice_in_what_was_taken_back_are_checked() -> None:
     *_, game = wandering(0)
-    found = verify(record(game).text())
-    back = next(n for n, s in enumerate(found.steps) if s[1].startswith("back:"))
-    line = max(n for n in range(back) if found.steps[n][0] == "N")
-    deck = {choice for who, choice in found.steps if who == "N" and choice[:6] == found.steps[line][1][:6]}
+    game_record = verify(record(game).text())
+    back = next(n for n, s in enumerate(game_record.steps) if s[1].startswith("back:"))
+    line = max(n for n in range(back) if game_record.steps[n][0] == "N")
+    deck = {choice for who, choice in game_record.steps if who == "N" and choice[:6] == game_record.steps[line][1][:6]}
     keys = set()
-    for choice in deck - {found.steps[line][1]}:
-        steps = (*found.steps[:line], ("N", choice), *found.steps[line + 1 :])
-        keys.add(refusal(replace(found, steps=steps).text()))
+    for choice in deck - {game_record.steps[line][1]}:
+        steps = (*game_record.steps[:line], ("N", choice), *game_record.steps[line + 1 :])
+        keys.add(refusal(replace(game_record, steps=steps).text()))
     assert keys == {"error.record.deal"}
 
 
 def test_the_analysis_looks_at_the_line_that_counts() -> None:
     *_, game = wandering(0)
-    found = verify(record(game).text())
-    taken = [(moment.version, moment.choice) for moment in decision_points(found) if moment.kind == "decision"]
-    asked = [s for s in game.steps if not s.auto and s.who in "CP"]
-    assert taken == [(s.version, s.choice) for s in asked]
+    game_record = verify(record(game).text())
+    analysed = [(moment.version, moment.choice) for moment in decision_points(game_record) if moment.kind == "decision"]
+    decided = [s for s in game.steps if not s.auto and s.who in "CP"]
+    assert analysed == [(s.version, s.choice) for s in decided]
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))

@@ -28,7 +28,7 @@ both_faiths = pytest.mark.parametrize("name", ["C", "P"])
 # ---------------------------------------------------------------- the table
 
 
-def given(
+def game_with(
     *,
     claims: str = "at-once",
     tokens_a_faith: int | None = 16,
@@ -49,9 +49,9 @@ def nearly(number: int, faith: Faith, estate: str = "nobility") -> dict[str, Any
     >>> nearly(2, "C")
     {'nobility': 'PCCCC', 'power': 1}
     """
-    printed = getattr(builtin().circles[number - 1], estate)
-    lacking = next(t for t, letter in enumerate(printed) if letter != faith)
-    holders = faith * lacking + printed[lacking] + faith * (len(printed) - lacking - 1)
+    territories = getattr(builtin().circles[number - 1], estate)
+    lacking = next(t for t, letter in enumerate(territories) if letter != faith)
+    holders = faith * lacking + territories[lacking] + faith * (len(territories) - lacking - 1)
     return {estate: holders, "power": 1 + ESTATES.index(estate)}
 
 
@@ -136,14 +136,14 @@ def choose(*options: list[Effect]) -> Effect:
 
 def lasting(when: str, *effects: Effect, cost: int = 0, limit: int = 0) -> dict[str, Any]:
     """The body of a persistent card."""
-    held: dict[str, Any] = {"when": when}
+    persistent: dict[str, Any] = {"when": when}
     if effects:
-        held["effects"] = list(effects)
+        persistent["effects"] = list(effects)
     if cost:
-        held["cost"] = {"discard": cost}
+        persistent["cost"] = {"discard": cost}
     if limit:
-        held["limit"] = limit
-    return {"persistent": held}
+        persistent["limit"] = limit
+    return {"persistent": persistent}
 
 
 # ---------------------------------------------------------------- choices
@@ -154,7 +154,7 @@ def play(game: Game, *choices: str) -> list[Event]:
     return [event for choice in choices for event in game.choose(choice)]
 
 
-def asked(game: Game) -> str:
+def pending_question(game: Game) -> str:
     """Who is asked what: "C circle"."""
     decision = game.decision()
     return f"{decision.who} {decision.question}" if decision else "nobody"
@@ -166,7 +166,7 @@ def options(game: Game) -> set[str]:
 
 
 def circles_offered(game: Game) -> set[int]:
-    assert asked(game)[2:] == "circle", asked(game)
+    assert pending_question(game)[2:] == "circle", pending_question(game)
     return {int(option.removeprefix("circle:")) for option in options(game)}
 
 
@@ -177,9 +177,9 @@ def kinds(events: Iterable[Event]) -> list[str]:
     return [event["event"] for event in events]
 
 
-def order(events: Iterable[Event], *wanted: str) -> list[str]:
+def order(events: Iterable[Event], *selected: str) -> list[str]:
     """The kinds of these events, in the order in which they happened."""
-    return [kind for kind in kinds(events) if kind in wanted]
+    return [kind for kind in kinds(events) if kind in selected]
 
 
 def happened(events: Iterable[Event], kind: str) -> list[dict[str, Any]]:
@@ -197,13 +197,13 @@ def skipped(events: Iterable[Event]) -> list[int]:
 
 
 def circle(game: Game, number: int) -> dict[str, Any]:
-    found: dict[str, Any] = game.whole()["circles"][number - 1]
-    return found
+    whole: dict[str, Any] = game.whole()["circles"][number - 1]
+    return whole
 
 
 def power(game: Game, number: int) -> int | None:
-    found: int | None = circle(game, number)["power"]
-    return found
+    space: int | None = circle(game, number)["power"]
+    return space
 
 
 def owners(game: Game) -> dict[int, str]:
@@ -216,8 +216,8 @@ def in_play(game: Game) -> set[int]:
 
 def faith(game: Game, name: str) -> dict[str, Any]:
     """Everything of a player: hand, deck, discard, aside, front, tokens, rewards, points, circles."""
-    found: dict[str, Any] = game.whole()["faiths"][name]
-    return found
+    whole: dict[str, Any] = game.whole()["faiths"][name]
+    return whole
 
 
 def tokens(game: Game) -> dict[str, int]:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rules.table import cards, faith, given, in_play, tokens
+from rules.table import cards, faith, game_with, in_play, tokens
 from solafide.cards import Card, Circle, builtin
 from solafide.game import Game, LiveNature, Options
 
@@ -61,7 +61,7 @@ def test_2_5_and_2_6_rewards_and_the_disputation_token_begin_in_the_supply() -> 
 
 def test_2_an_owner_may_play_with_the_facts_of_the_printed_tiles() -> None:
     own = cards(circles={1: {"points": 5, "nobility": "CCPP", "commoners": "NNNN", "start": "nobility_outer"}})
-    game = given(cards=own, hands={"C": ["C01"]})
-    shown = game.whole()["circles"][0]
-    assert (shown["nobility"], shown["commoners"], shown["power"]) == ("CCPP", "NNNN", 0)
+    game = game_with(cards=own, hands={"C": ["C01"]})
+    tile = game.whole()["circles"][0]
+    assert (tile["nobility"], tile["commoners"], tile["power"]) == ("CCPP", "NNNN", 0)
     assert in_play(game) == {1, 2, 3}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import OVALS, asked, circle, faith, happened, in_play, kinds, options, play
+from rules.table import OVALS, circle, faith, happened, in_play, kinds, options, pending_question, play
 from solafide.cards import builtin
 from solafide.game import Game, IllegalChoice, LiveNature, Options, record, verify
 
@@ -26,7 +26,7 @@ class LoadedDice:
         return self.cards.pick(purpose, options)
 
 
-def begun(*dice: int, **rules: Any) -> Game:
+def game_with_dice(*dice: int, **rules: Any) -> Game:
     return Game(Options(**rules), nature=LoadedDice(*dice))
 
 
@@ -45,11 +45,11 @@ def test_3_circles_1_to_3_lie_face_up_and_all_others_face_down() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_3_power_tokens_stand_on_the_indicated_spaces_and_territories_show_their_print(number: int) -> None:
-    shown, printed = circle(agreed(), number), builtin().circles[number - 1]
-    assert (shown["nobility"], shown["commoners"], shown["power"]) == (
-        printed.nobility,
-        printed.commoners,
-        printed.start,
+    tile, data = circle(agreed(), number), builtin().circles[number - 1]
+    assert (tile["nobility"], tile["commoners"], tile["power"]) == (
+        data.nobility,
+        data.commoners,
+        data.start,
     )
 
 
@@ -57,36 +57,36 @@ def test_3_power_tokens_stand_on_the_indicated_spaces_and_territories_show_their
 
 
 @pytest.mark.parametrize(("dice", "winner"), [((5, 2), "1"), ((2, 5), "2")])
-@pytest.mark.parametrize("wanted", ["C", "P"])
-def test_3_the_high_roller_chooses_a_faith(dice: tuple[int, int], winner: str, wanted: str) -> None:
-    game = begun(*dice, first="C")
-    assert asked(game) == f"{winner} faith"
+@pytest.mark.parametrize("faith", ["C", "P"])
+def test_3_the_high_roller_chooses_a_faith(dice: tuple[int, int], winner: str, faith: str) -> None:
+    game = game_with_dice(*dice, first="C")
+    assert pending_question(game) == f"{winner} faith"
     assert options(game) == {"faith:C", "faith:P"}
-    play(game, f"faith:{wanted}")
+    play(game, f"faith:{faith}")
     other = "2" if winner == "1" else "1"
-    assert game.whole()["persons"] == {winner: wanted, other: "P" if wanted == "C" else "C"}
+    assert game.whole()["persons"] == {winner: faith, other: "P" if faith == "C" else "C"}
 
 
 def test_3_the_low_roller_has_no_say_in_it() -> None:
-    game = begun(5, 2)
+    game = game_with_dice(5, 2)
     with pytest.raises(IllegalChoice):
         game.choose("faith:C", seat="2")
     assert game.decision("2") is None
-    assert asked(game) == "1 faith"
+    assert pending_question(game) == "1 faith"
 
 
 def test_3_equal_dice_for_the_faiths_are_rolled_again_by_both() -> None:
-    game = begun(3, 3, 6, 6, 1, 4)
+    game = game_with_dice(3, 3, 6, 6, 1, 4)
     rolls = [(roll["by"], roll["value"]) for roll in happened(game.all_events(), "rolled")]
     assert rolls == [("1", 3), ("2", 3), ("1", 6), ("2", 6), ("1", 1), ("2", 4)]
-    assert asked(game) == "2 faith"
+    assert pending_question(game) == "2 faith"
 
 
 def test_3_faiths_that_are_agreed_are_not_rolled_for() -> None:
-    game = begun(6, 1, faiths="agreed")
+    game = game_with_dice(6, 1, faiths="agreed")
     assert game.whole()["persons"] == {"1": "C", "2": "P"}
     assert [roll["for"] for roll in happened(game.all_events(), "rolled")] == ["first", "first"]
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 # ---------------------------------------------------------------- who starts
@@ -94,15 +94,15 @@ def test_3_faiths_that_are_agreed_are_not_rolled_for() -> None:
 
 @pytest.mark.parametrize(("dice", "first"), [((4, 3), "C"), ((3, 4), "P"), ((2, 2, 5, 5, 1, 6), "P")])
 def test_3_both_roll_again_and_the_high_roller_starts(dice: tuple[int, ...], first: str) -> None:
-    game = begun(*dice, faiths="agreed")
+    game = game_with_dice(*dice, faiths="agreed")
     assert happened(game.all_events(), "starts") == [{"by": first}]
     rolls = [(roll["by"], roll["value"]) for roll in happened(game.all_events(), "rolled")]
     assert rolls == list(zip("CP" * (len(dice) // 2), dice, strict=True))
-    assert asked(game) == f"{first} action"
+    assert pending_question(game) == f"{first} action"
 
 
 def test_3_the_second_roll_is_apart_from_the_choice_of_a_faith() -> None:
-    game = begun(6, 1, 2, 3)
+    game = game_with_dice(6, 1, 2, 3)
     play(game, "faith:P")
     assert happened(game.all_events(), "faiths") == [{"first": "P", "second": "C"}]
     assert happened(game.all_events(), "starts") == [{"by": "P"}]
@@ -111,11 +111,11 @@ def test_3_the_second_roll_is_apart_from_the_choice_of_a_faith() -> None:
 @pytest.mark.parametrize("first", ["C", "P"])
 @pytest.mark.parametrize("faiths", ["agreed", "rolled"])
 def test_3_a_first_player_who_is_agreed_is_not_rolled_for(first: str, faiths: str) -> None:
-    game = begun(5, 4, faiths=faiths, first=first)
+    game = game_with_dice(5, 4, faiths=faiths, first=first)
     if faiths == "rolled":
         play(game, "faith:C")
     assert "first" not in {roll["for"] for roll in happened(game.all_events(), "rolled")}
-    assert asked(game) == f"{first} action"
+    assert pending_question(game) == f"{first} action"
 
 
 # ---------------------------------------------------------------- the decks of a first game
@@ -162,26 +162,26 @@ def test_3_draft_three_cards_are_shown_and_one_of_them_is_kept() -> None:
 
 def test_3_draft_all_45_cards_pass_by_in_fifteen_triples() -> None:
     game = agreed(mode="draft")
-    shown: list[str] = []
+    offered: list[str] = []
     for n in range(15):
         decision = game.decision("P")
         assert decision is not None
         assert game.view("P")["faiths"]["P"]["picks"] == n
-        shown += decision.options
+        offered += decision.options
         game.choose(decision.options[0], seat="P")
-    assert sorted(shown) == [f"keep:P{n:02}" for n in range(1, 46)]
+    assert sorted(offered) == [f"keep:P{n:02}" for n in range(1, 46)]
     assert game.decision("P") is None
 
 
 def test_3_draft_the_kept_cards_are_the_deck_and_the_others_are_out_of_the_game() -> None:
     game = agreed(mode="draft")
-    kept = {"C": set[str](), "P": set[str]()}
+    chosen = {"C": set[str](), "P": set[str]()}
     while (decision := game.decision()) and decision.question == "draft":
-        kept[decision.who].add(decision.options[-1].removeprefix("keep:"))
+        chosen[decision.who].add(decision.options[-1].removeprefix("keep:"))
         game.choose(decision.options[-1])
     for name in "CP":
         own = faith(game, name)
-        assert set(own["hand"] + own["deck"]) == kept[name]
+        assert set(own["hand"] + own["deck"]) == chosen[name]
         assert (len(own["hand"]), len(own["deck"]), own["pool"], own["triple"]) == (3, 12, [], [])
 
 
@@ -191,17 +191,17 @@ def test_3_draft_neither_waits_for_the_other() -> None:
     picks(game, "P", max)
     assert game.view(None)["waiting_for"] == ["C"]
     assert game.decision("P") is None
-    assert asked(game) == "C draft"
+    assert pending_question(game) == "C draft"
     picks(game, "C", min)
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 def test_3_draft_a_player_cannot_keep_for_the_other() -> None:
     game = agreed(mode="draft")
-    wanted = game.decision("P")
-    assert wanted is not None
+    decision = game.decision("P")
+    assert decision is not None
     with pytest.raises(IllegalChoice):
-        game.choose(wanted.options[0], seat="C")
+        game.choose(decision.options[0], seat="C")
 
 
 def test_3_draft_is_secret() -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.table import (
-    asked,
     cards,
     circle,
     circles_offered,
@@ -12,13 +11,14 @@ from rules.table import (
     disputation,
     draw,
     faith,
-    given,
+    game_with,
     happened,
     kinds,
     nearly,
     neutralise,
     options,
     owners,
+    pending_question,
     play,
     power,
     shift,
@@ -33,24 +33,24 @@ SPARE = {"C": "C13", "P": "P13"}  # another card in the hand, so that playing th
 
 def test_6_actions_are_done_in_the_order_of_the_card() -> None:
     own = cards(C02=[draw(), shift("nobility"), disputation("same"), convert("nobility", circle="same")])
-    game = given(cards=own, circles={1: {}, 2: {}}, hands={"C": ["C02", SPARE["C"]]}, decks={"C": ["C05"]})
+    game = game_with(cards=own, circles={1: {}, 2: {}}, hands={"C": ["C02", SPARE["C"]]}, decks={"C": ["C05"]})
     events = play(game, "play:C02", "circle:2")
     assert kinds(events)[:5] == ["played", "drew", "shifted", "disputation", "converted"]
 
 
 def test_6_after_its_actions_a_card_is_discarded() -> None:
-    game = given(hands={"C": ["C11", SPARE["C"]], "P": ["P01", "P04"]})
+    game = game_with(hands={"C": ["C11", SPARE["C"]], "P": ["P01", "P04"]})
     play(game, "play:C11", "circle:1")
     assert faith(game, "C")["discard"] == ["C11"]
 
 
 def test_6_a_card_may_be_played_without_effect() -> None:
     """The Catholics hold every Nobility, and have no token left for the Commoners."""
-    held = {"nobility": "CCCC", "commoners": "CCCC"}
+    catholic = {"nobility": "CCCC", "commoners": "CCCC"}
     own = cards(C02=[convert("nobility"), convert("commoners")])
-    game = given(
+    game = game_with(
         cards=own,
-        circles={3: {"commoners": "CCCP", "nobility": "CCCC"}, 4: held | {"commoners": "CCPP", "power": 2}},
+        circles={3: {"commoners": "CCCP", "nobility": "CCCC"}, 4: catholic | {"commoners": "CCPP", "power": 2}},
         hands={"C": ["C02", SPARE["C"]], "P": ["P01", "P04"]},
         tokens={"C": 0},
     )
@@ -70,7 +70,7 @@ def lower_saxony(name: str) -> dict[int, dict[str, object]]:
 
 
 def test_6_1_example_ursulines_place_a_token_on_a_protestant_territory() -> None:
-    game = given(circles=lower_saxony("C"), hands={"C": ["C03", SPARE["C"]]}, decks={"C": ["C05", "C07"]})
+    game = game_with(circles=lower_saxony("C"), hands={"C": ["C03", SPARE["C"]]}, decks={"C": ["C05", "C07"]})
     before = tokens(game)
     play(game, "play:C03", "circle:2")
     assert options(game) == {"kind:PP", "kind:CP"}
@@ -81,7 +81,7 @@ def test_6_1_example_ursulines_place_a_token_on_a_protestant_territory() -> None
 
 
 def test_6_1_example_local_printing_presses_remove_the_catholic_token() -> None:
-    game = given(turn="P", circles=lower_saxony("P"), hands={"P": ["P19", SPARE["P"]]})
+    game = game_with(turn="P", circles=lower_saxony("P"), hands={"P": ["P19", SPARE["P"]]})
     before = tokens(game)
     play(game, "play:P19", "circle:2")
     assert options(game) == {"kind:PC", "kind:CC"}
@@ -94,7 +94,7 @@ def test_6_1_example_local_printing_presses_remove_the_catholic_token() -> None:
 
 
 def test_6_1_example_edict_of_worms_replaces_the_protestant_token() -> None:
-    game = given(circles=lower_saxony("C"), hands={"C": ["C18", SPARE["C"]]}, decks={"C": ["C05", "C07"]})
+    game = game_with(circles=lower_saxony("C"), hands={"C": ["C18", SPARE["C"]]}, decks={"C": ["C05", "C07"]})
     before = tokens(game)
     play(game, "play:C18", "circle:2")
     assert options(game) == {"kind:PP", "kind:NP"}
@@ -107,7 +107,7 @@ def test_6_1_example_edict_of_worms_replaces_the_protestant_token() -> None:
 def test_6_1_neutral_territories_come_only_when_the_opponent_has_none_there() -> None:
     """Franconian Commoners, PPNN: the Catholic must take both Protestant towns before a neutral one."""
     own = cards(C02=[convert("commoners", 3)])
-    game = given(cards=own, circles={3: {}}, hands={"C": ["C02", SPARE["C"]]})
+    game = game_with(cards=own, circles={3: {}}, hands={"C": ["C02", SPARE["C"]]})
     events = play(game, "play:C02")
     assert [(e["territory"], e["print"], e["holder"]) for e in happened(events, "converted")] == [
         (0, "P", "P"),
@@ -118,14 +118,14 @@ def test_6_1_neutral_territories_come_only_when_the_opponent_has_none_there() ->
 
 def test_6_1_a_neutral_territory_with_a_token_is_no_longer_neutral() -> None:
     """The Protestant token on a neutral print is the opponent's territory: the other neutral has to wait."""
-    game = given(circles={3: {"commoners": "CCPN", "nobility": "PCCC"}, 1: {}}, hands={"C": ["C03", SPARE["C"]]})
+    game = game_with(circles={3: {"commoners": "CCPN", "nobility": "PCCC"}, 1: {}}, hands={"C": ["C03", SPARE["C"]]})
     play(game, "play:C03", "circle:3")
     assert circle(game, 3)["commoners"] == "CCCN"
 
 
 def test_6_1_a_side_that_is_all_ones_own_cannot_be_converted_further() -> None:
     own = {"nobility": "CCCCC", "power": 2}
-    game = given(circles={1: {}, 2: own, 3: {}}, hands={"C": ["C01", SPARE["C"]]})
+    game = game_with(circles={1: {}, 2: own, 3: {}}, hands={"C": ["C01", SPARE["C"]]})
     play(game, "play:C01")
     assert circles_offered(game) == {1, 3}
 
@@ -135,7 +135,7 @@ def test_6_1_a_side_that_is_all_ones_own_cannot_be_converted_further() -> None:
 
 @pytest.mark.parametrize(("before", "after"), [(2, 0), (3, 1)])
 def test_6_2_example_university_of_wittenberg_makes_the_nobility_dominant(before: int, after: int) -> None:
-    game = given(turn="P", circles={1: {}, 2: {"power": before}}, hands={"P": ["P29", SPARE["P"]]})
+    game = game_with(turn="P", circles={1: {}, 2: {"power": before}}, hands={"P": ["P29", SPARE["P"]]})
     events = play(game, "play:P29", "circle:2")
     assert power(game, 2) == after
     assert happened(events, "shifted") == [{"by": "P", "circle": 2, "from": before, "to": after}]
@@ -143,7 +143,7 @@ def test_6_2_example_university_of_wittenberg_makes_the_nobility_dominant(before
 
 @pytest.mark.parametrize("outer", [0, 3])
 def test_6_2_example_st_bartholomews_day_cannot_be_used_at_the_end_of_the_track(outer: int) -> None:
-    game = given(
+    game = game_with(
         circles={1: nearly(1, "C"), 2: {"power": outer}, 3: {}},
         hands={"C": ["C01", SPARE["C"]]},
         chance=["card:F07"],
@@ -156,7 +156,7 @@ def test_6_2_example_st_bartholomews_day_cannot_be_used_at_the_end_of_the_track(
 
 
 def test_6_2_a_shift_beyond_the_end_stops_there() -> None:
-    game = given(turn="P", circles={1: {"power": 1}, 2: {"power": 0}}, hands={"P": ["P31", SPARE["P"]]})
+    game = game_with(turn="P", circles={1: {"power": 1}, 2: {"power": 0}}, hands={"P": ["P31", SPARE["P"]]})
     play(game, "play:P31")
     assert power(game, 1) == 0
 
@@ -180,20 +180,22 @@ def test_6_2_a_shift_beyond_the_end_stops_there() -> None:
 )
 def test_6_2_a_shift_in_the_furthest_position_has_no_effect(toward: str, power_before: int, possible: bool) -> None:
     own = cards(C02=[shift(toward)])
-    game = given(cards=own, circles={2: {"power": power_before}}, hands={"C": ["C02", SPARE["C"]], "P": ["P01", "P04"]})
+    game = game_with(
+        cards=own, circles={2: {"power": power_before}}, hands={"C": ["C02", SPARE["C"]], "P": ["P01", "P04"]}
+    )
     events = play(game, "play:C02")
     assert ("shifted" in kinds(events)) is possible
     assert ("skipped" in kinds(events)) is not possible
 
 
 @pytest.mark.parametrize(("before", "dominant"), [(0, "nobility"), (1, "nobility"), (2, "commoners"), (3, "commoners")])
-@pytest.mark.parametrize("named", ["dominant", "subordinate"])
-def test_6_2_the_dominant_side_is_where_the_power_token_stands(before: int, dominant: str, named: str) -> None:
-    own = cards(C02=[convert(named)])
-    game = given(cards=own, circles={2: {"power": before}}, hands={"C": ["C02", SPARE["C"]]})
+@pytest.mark.parametrize("side", ["dominant", "subordinate"])
+def test_6_2_the_dominant_side_is_where_the_power_token_stands(before: int, dominant: str, side: str) -> None:
+    own = cards(C02=[convert(side)])
+    game = game_with(cards=own, circles={2: {"power": before}}, hands={"C": ["C02", SPARE["C"]]})
     events = play(game, "play:C02")
     other = "commoners" if dominant == "nobility" else "nobility"
-    assert happened(events, "converted")[0]["side"] == (dominant if named == "dominant" else other)
+    assert happened(events, "converted")[0]["side"] == (dominant if side == "dominant" else other)
 
 
 # ---------------------------------------------------------------- §6.3 the Disputation token
@@ -201,7 +203,7 @@ def test_6_2_the_dominant_side_is_where_the_power_token_stands(before: int, domi
 
 @pytest.mark.parametrize("before", [None, 1, 3])
 def test_6_3_example_a_man_for_all_seasons_moves_the_token_to_the_lower_saxon_circle(before: int | None) -> None:
-    game = given(disputation=before, hands={"C": ["C38", SPARE["C"]]})
+    game = game_with(disputation=before, hands={"C": ["C38", SPARE["C"]]})
     play(game, "play:C38")
     assert circles_offered(game) == {1, 2, 3}
     events = play(game, "circle:2")
@@ -211,7 +213,7 @@ def test_6_3_example_a_man_for_all_seasons_moves_the_token_to_the_lower_saxon_ci
 
 
 def test_6_3_a_token_that_is_there_already_remains() -> None:
-    game = given(disputation=2, hands={"C": ["C11", SPARE["C"]]})
+    game = game_with(disputation=2, hands={"C": ["C11", SPARE["C"]]})
     play(game, "play:C11")
     assert 2 in circles_offered(game)
     play(game, "circle:2")
@@ -220,17 +222,19 @@ def test_6_3_a_token_that_is_there_already_remains() -> None:
 
 def test_6_3_from_the_last_circle_it_cannot_be_moved_away() -> None:
     claimed = {c: "C" if c % 2 else "P" for c in range(2, 11)}
-    game = given(claimed=claimed, circles={1: {}}, disputation=1, hands={"C": ["C11", SPARE["C"]], "P": ["P01", "P04"]})
+    game = game_with(
+        claimed=claimed, circles={1: {}}, disputation=1, hands={"C": ["C11", SPARE["C"]], "P": ["P01", "P04"]}
+    )
     play(game, "play:C11")
     assert game.whole()["disputation"] == 1
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 # ---------------------------------------------------------------- §6.4 discarding cards for effect
 
 
 def test_6_4_example_whose_realm_shifts_two_circles_for_two_cards() -> None:
-    game = given(turn="P", hands={"P": ["P16", "P01", "P04", "P05"]})
+    game = game_with(turn="P", hands={"P": ["P16", "P01", "P04", "P05"]})
     play(game, "play:P16", "discard:P01", "discard:P05", "stop")
     assert faith(game, "P")["hand"] == ["P04"]
     assert circles_offered(game) == {1, 2, 3}
@@ -241,7 +245,7 @@ def test_6_4_example_whose_realm_shifts_two_circles_for_two_cards() -> None:
 
 
 def test_6_4_any_number_may_be_zero() -> None:
-    game = given(turn="P", hands={"P": ["P16", "P01"], "C": ["C01", "C03"]})
+    game = game_with(turn="P", hands={"P": ["P16", "P01"], "C": ["C01", "C03"]})
     events = play(game, "play:P16", "stop")
     assert kinds(events) == ["played", "turn"]
     assert faith(game, "P")["hand"] == ["P01"]
@@ -250,7 +254,7 @@ def test_6_4_any_number_may_be_zero() -> None:
 @pytest.mark.parametrize(("others", "playable"), [(0, False), (1, False), (2, True), (3, True)])
 def test_6_4_a_card_is_not_played_without_the_required_discards(others: int, playable: bool) -> None:
     """ "On the Freedom of a Christian" costs two other cards."""
-    game = given(turn="P", hands={"P": ["P03", "P01", "P04", "P05"][: others + 1]}, decks={"P": ["P06", "P07"]})
+    game = game_with(turn="P", hands={"P": ["P03", "P01", "P04", "P05"][: others + 1]}, decks={"P": ["P06", "P07"]})
     if others == 0:
         assert faith(game, "P")["hand"] == ["P03", "P06"]  # drawing was the only choice
     else:
@@ -258,11 +262,11 @@ def test_6_4_a_card_is_not_played_without_the_required_discards(others: int, pla
 
 
 def test_6_4_the_required_cards_are_discarded_before_the_effects() -> None:
-    game = given(turn="P", circles={2: {}, 3: {}}, hands={"P": ["P03", "P01", "P04", "P05"]})
+    game = game_with(turn="P", circles={2: {}, 3: {}}, hands={"P": ["P03", "P01", "P04", "P05"]})
     play(game, "play:P03")
     assert options(game) == {"discard:P01", "discard:P04", "discard:P05"}
     play(game, "discard:P04", "discard:P05")
-    assert asked(game) == "P circle"
+    assert pending_question(game) == "P circle"
     assert faith(game, "P")["aside"] == ["P03", "P04", "P05"]
     assert faith(game, "P")["hand"] == ["P01"]
 
@@ -271,7 +275,7 @@ def test_6_4_the_required_cards_are_discarded_before_the_effects() -> None:
 
 
 def test_6_5_a_persistent_card_lies_in_front_and_is_not_discarded() -> None:
-    game = given(hands={"C": ["C43", "C01"], "P": ["P01", "P04"]})
+    game = game_with(hands={"C": ["C43", "C01"], "P": ["P01", "P04"]})
     events = play(game, "play:C43")
     assert kinds(events)[:2] == ["played", "front"]
     own = faith(game, "C")
@@ -279,7 +283,7 @@ def test_6_5_a_persistent_card_lies_in_front_and_is_not_discarded() -> None:
 
 
 def test_6_5_example_conservative_peasantry_takes_the_place_of_the_roman_catechism() -> None:
-    game = given(hands={"C": ["C44", "C01"], "P": ["P01", "P04"]}, fronts={"C": "C43"})
+    game = game_with(hands={"C": ["C44", "C01"], "P": ["P01", "P04"]}, fronts={"C": "C43"})
     events = play(game, "play:C44")
     assert happened(events, "replaced") == [{"by": "C", "card": "C43"}]
     own = faith(game, "C")
@@ -287,7 +291,7 @@ def test_6_5_example_conservative_peasantry_takes_the_place_of_the_roman_catechi
 
 
 def test_6_5_each_player_may_have_one() -> None:
-    game = given(turn="P", hands={"P": ["P44", "P01"]}, fronts={"C": "C43"})
+    game = game_with(turn="P", hands={"P": ["P44", "P01"]}, fronts={"C": "C43"})
     play(game, "play:P44")
     assert (faith(game, "C")["front"], faith(game, "P")["front"]) == ("C43", "P44")
 
@@ -296,12 +300,12 @@ def test_6_5_each_player_may_have_one() -> None:
 
 
 def test_6_6_example_muehlberg_with_a_two_the_protestant_shifts_a_circle_either_way() -> None:
-    game = given(circles={1: {}, 2: {}, 3: {}}, hands={"C": ["C24", "C01", "C03"]}, chance=["die:2"])
+    game = game_with(circles={1: {}, 2: {}, 3: {}}, hands={"C": ["C24", "C01", "C03"]}, chance=["die:2"])
     events = play(game, "play:C24", "discard:C01", "circle:2")
     assert len(happened(events, "converted")) == 2
     assert happened(events, "rolled") == [{"for": "military", "by": "P", "value": 2}]
     assert happened(events, "chart") == [{"by": "P", "roll": 2, "result": "M2"}]
-    assert asked(game) == "P circle"
+    assert pending_question(game) == "P circle"
     assert circles_offered(game) == {1, 2, 3}
     play(game, "circle:3")
     assert options(game) == {"toward:nobility", "toward:commoners"}
@@ -311,7 +315,7 @@ def test_6_6_example_muehlberg_with_a_two_the_protestant_shifts_a_circle_either_
 
 @pytest.mark.parametrize("die", range(1, 7))
 def test_6_6_the_protestant_takes_the_bonus_of_the_chart(die: int) -> None:
-    game = given(
+    game = game_with(
         circles={2: {}, 3: {}},
         hands={"C": ["C40", "C01", "C05"], "P": ["P01"]},
         decks={"P": ["P04", "P05", "P06"]},
@@ -319,18 +323,18 @@ def test_6_6_the_protestant_takes_the_bonus_of_the_chart(die: int) -> None:
     )
     play(game, "play:C40", "circle:2")
     expected = {1: "P circle", 2: "P circle", 3: "C discard"}
-    assert asked(game) == expected.get(die, "P action")
-    drawn = {4: 1, 5: 2}.get(die, 0)
-    assert len(faith(game, "P")["hand"]) == 1 + drawn
+    assert pending_question(game) == expected.get(die, "P action")
+    bonus = {4: 1, 5: 2}.get(die, 0)
+    assert len(faith(game, "P")["hand"]) == 1 + bonus
 
 
 def test_6_6_a_card_that_is_not_military_brings_no_roll() -> None:
-    game = given(circles={2: {}, 3: {}}, hands={"C": ["C03", "C01"], "P": ["P01", "P04"]})
+    game = game_with(circles={2: {}, 3: {}}, hands={"C": ["C03", "C01"], "P": ["P01", "P04"]})
     assert "rolled" not in kinds(play(game, "play:C03", "circle:2"))
 
 
 def test_6_6_the_roll_comes_after_the_action_and_the_claim() -> None:
-    game = given(
+    game = game_with(
         circles={2: nearly(2, "C", "commoners"), 3: {}},
         hands={"C": ["C40", "C01"], "P": ["P01", "P04"]},
         chance=["die:6", "card:F10"],
@@ -341,7 +345,7 @@ def test_6_6_the_roll_comes_after_the_action_and_the_claim() -> None:
         "claimed",
         "chart",
     ]
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
 
 
 # ---------------------------------------------------------------- §6.7 special Protestant converting cards
@@ -351,7 +355,7 @@ FORTRESS = {3: "C", 6: "P"}  # with these claimed, both circles of "A Mighty For
 
 def test_6_7_example_a_mighty_fortress_only_in_the_swabian_circle() -> None:
     """The neutrals of the Upper Rhenish Circle are taken: three tokens, all in the Swabian one."""
-    game = given(
+    game = game_with(
         turn="P",
         claimed=FORTRESS,
         circles={1: {}, 2: {}, 5: {"nobility": "PPCC", "commoners": "PPCC", "power": 1}, 9: {"power": 1}},
@@ -369,7 +373,9 @@ def test_6_7_example_a_mighty_fortress_only_in_the_swabian_circle() -> None:
 
 
 def test_6_7_all_neutrals_of_both_sides_of_both_circles() -> None:
-    game = given(turn="P", claimed=FORTRESS, circles={5: {"power": 1}, 9: {"power": 1}}, hands={"P": ["P40", "P01"]})
+    game = game_with(
+        turn="P", claimed=FORTRESS, circles={5: {"power": 1}, 9: {"power": 1}}, hands={"P": ["P40", "P01"]}
+    )
     events = play(game, "play:P40")
     assert len(happened(events, "converted")) == 6
     assert [circle(game, c)[side] for c in (5, 9) for side in ("nobility", "commoners")] == [
@@ -383,22 +389,24 @@ def test_6_7_all_neutrals_of_both_sides_of_both_circles() -> None:
 @pytest.mark.parametrize("face_down", [True, False], ids=["face down", "claimed"])
 def test_6_7_only_in_the_circle_that_is_available(face_down: bool) -> None:
     claimed = {3: "C"} if face_down else {3: "C", 6: "P", 9: "P"}
-    game = given(turn="P", claimed=claimed, circles={1: {}, 5: {"power": 1}}, hands={"P": ["P40", "P01"]})
+    game = game_with(turn="P", claimed=claimed, circles={1: {}, 5: {"power": 1}}, hands={"P": ["P40", "P01"]})
     events = play(game, "play:P40")
     assert {e["circle"] for e in happened(events, "converted")} == {5}
     assert len(happened(events, "converted")) == 3
 
 
 def test_6_7_without_neutrals_it_has_no_effect() -> None:
-    taken = {"nobility": "PPCC", "commoners": "PPCC", "power": 1}
-    game = given(turn="P", claimed={3: "C"}, circles={5: taken}, hands={"P": ["P40", "P01"], "C": ["C01", "C03"]})
+    claimable = {"nobility": "PPCC", "commoners": "PPCC", "power": 1}
+    game = game_with(
+        turn="P", claimed={3: "C"}, circles={5: claimable}, hands={"P": ["P40", "P01"], "C": ["C01", "C03"]}
+    )
     events = play(game, "play:P40")
     assert kinds(events) == ["played", "skipped", "turn"]
 
 
 def test_6_7_what_a_green_card_has_neutralised_can_be_converted_again() -> None:
     own = cards(P02=[neutralise("commoners"), convert_neutrals(3, 5)])
-    game = given(
+    game = game_with(
         cards=own,
         turn="P",
         circles={3: {"commoners": "PPCC", "power": 1}},
@@ -409,6 +417,6 @@ def test_6_7_what_a_green_card_has_neutralised_can_be_converted_again() -> None:
 
 
 def test_6_7_it_may_complete_a_dominant_side() -> None:
-    game = given(turn="P", claimed=FORTRESS, circles={5: {"power": 1}, 9: {}}, hands={"P": ["P40", "P01"]})
+    game = game_with(turn="P", claimed=FORTRESS, circles={5: {"power": 1}, 9: {}}, hands={"P": ["P40", "P01"]})
     play(game, "play:P40")
     assert owners(game)[9] == "P"

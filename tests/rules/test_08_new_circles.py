@@ -2,7 +2,19 @@
 
 import pytest
 
-from rules.table import CLAIMS, OTHER, cards, circle, circles_offered, convert, given, happened, in_play, nearly, play
+from rules.table import (
+    CLAIMS,
+    OTHER,
+    cards,
+    circle,
+    circles_offered,
+    convert,
+    game_with,
+    happened,
+    in_play,
+    nearly,
+    play,
+)
 from solafide.cards import builtin
 
 BELOW = {1: {2, 3}, 2: {4, 5}, 3: {5, 6}, 4: {7, 8}, 5: {8, 9}, 6: {9, 10}, 7: set(), 8: set(), 9: set(), 10: set()}
@@ -14,7 +26,7 @@ pytestmark = pytest.mark.parametrize("claims", CLAIMS)
 @pytest.mark.parametrize("name", ["C", "P"], ids=["as in English", "as in German"])
 def test_8_example_only_the_bavarian_circle_is_turned_after_the_franconian_one(claims: str, name: str) -> None:
     """The Lower Saxon Circle was claimed before, by the opponent: Westphalian and Upper Rhenish lie face up."""
-    game = given(
+    game = game_with(
         claims=claims,
         turn=name,
         claimed={2: OTHER[name]},
@@ -30,7 +42,7 @@ def test_8_example_only_the_bavarian_circle_is_turned_after_the_franconian_one(c
 @pytest.mark.parametrize("number", BELOW)
 def test_8_the_two_circles_below_enter_play(claims: str, number: int) -> None:
     others = {1: {}} if number != 1 else {}
-    game = given(claims=claims, circles={number: nearly(number, "C"), **others}, hands={"C": ["C01", SPARE["C"]]})
+    game = game_with(claims=claims, circles={number: nearly(number, "C"), **others}, hands={"C": ["C01", SPARE["C"]]})
     choices = ["play:C01"] + ([f"circle:{number}"] if others else [])
     events = play(game, *choices)
     assert {event["circle"] for event in happened(events, "revealed")} == BELOW[number]
@@ -39,19 +51,19 @@ def test_8_the_two_circles_below_enter_play(claims: str, number: int) -> None:
 
 @pytest.mark.parametrize("number", [2, 4, 6])
 def test_8_a_new_circle_shows_its_print_and_its_power_token_the_start_space(claims: str, number: int) -> None:
-    game = given(claims=claims, circles={1: {}, number: nearly(number, "C")}, hands={"C": ["C01", SPARE["C"]]})
+    game = game_with(claims=claims, circles={1: {}, number: nearly(number, "C")}, hands={"C": ["C01", SPARE["C"]]})
     play(game, "play:C01", f"circle:{number}")
     for below in BELOW[number]:
-        printed, shown = builtin().circles[below - 1], circle(game, below)
-        assert (shown["nobility"], shown["commoners"], shown["power"]) == (
-            printed.nobility,
-            printed.commoners,
-            printed.start,
+        data, tile = builtin().circles[below - 1], circle(game, below)
+        assert (tile["nobility"], tile["commoners"], tile["power"]) == (
+            data.nobility,
+            data.commoners,
+            data.start,
         )
 
 
 def test_8_a_claimed_circle_below_does_not_come_back(claims: str) -> None:
-    game = given(
+    game = game_with(
         claims=claims,
         claimed={2: "P", 5: "P"},
         circles={3: nearly(3, "C"), 4: {}, 8: {}, 9: {}},
@@ -64,7 +76,7 @@ def test_8_a_claimed_circle_below_does_not_come_back(claims: str) -> None:
 
 def test_8_a_new_circle_can_be_the_target_of_the_next_effect(claims: str) -> None:
     own = cards(C02=[convert("nobility"), convert("nobility")])
-    game = given(cards=own, claims=claims, circles={1: {}, 2: nearly(2, "C")}, hands={"C": ["C02", SPARE["C"]]})
+    game = game_with(cards=own, claims=claims, circles={1: {}, 2: nearly(2, "C")}, hands={"C": ["C02", SPARE["C"]]})
     play(game, "play:C02", "circle:2")
     if claims == "at-once":
         assert circles_offered(game) == {1, 4, 5}

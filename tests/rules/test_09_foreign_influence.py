@@ -5,17 +5,17 @@ import pytest
 from rules.table import (
     CLAIMS,
     OTHER,
-    asked,
     cards,
     circle,
     convert_neutrals,
     faith,
-    given,
+    game_with,
     happened,
     kinds,
     nearly,
     options,
     owners,
+    pending_question,
     play,
     power,
     shift,
@@ -49,7 +49,7 @@ def test_9_example_council_of_troubles_draws_a_card_and_is_shuffled_back(claims:
     converts, spare = CONVERTS[name], SPARE[name]
     decks = {"C": ["C05", "C07", "C09"], "P": ["P05", "P07", "P09"]}
     a, b, c = decks[name]
-    game = given(
+    game = game_with(
         claims=claims,
         turn=name,
         circles={2: {}, 3: nearly(3, name)},
@@ -58,7 +58,7 @@ def test_9_example_council_of_troubles_draws_a_card_and_is_shuffled_back(claims:
         chance=[f"card:{a}", "card:F10", f"card:{b}"],
     )
     play(game, f"play:{converts}", "circle:3")
-    assert asked(game) == f"{name} deck"
+    assert pending_question(game) == f"{name} deck"
     assert options(game) == {"deck:shift", "deck:convert", "deck:cards", "deck:neutralise"}
     events = play(game, "deck:cards")
     assert happened(events, "foreign") == [{"by": name, "deck": "cards", "card": "F10"}]
@@ -70,7 +70,7 @@ def test_9_example_council_of_troubles_draws_a_card_and_is_shuffled_back(claims:
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_9_the_claimer_draws_from_the_deck_that_he_likes(claims: str, deck: str) -> None:
-    game = given(claims=claims, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C01", SPARE["C"]]})
+    game = game_with(claims=claims, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C01", SPARE["C"]]})
     events = play(game, "play:C01", "circle:2", f"deck:{deck}")
     assert happened(events, "chosen_deck") == [{"by": "C", "deck": deck}]
     assert offered_by_nature(game) == [DECKS[deck]]
@@ -79,7 +79,7 @@ def test_9_the_claimer_draws_from_the_deck_that_he_likes(claims: str, deck: str)
 
 def test_9_a_resolved_card_is_back_in_its_deck_for_the_next_draw(claims: str) -> None:
     own = cards(P02=[convert_neutrals(3, 5)])
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         turn="P",
@@ -94,19 +94,19 @@ def test_9_a_resolved_card_is_back_in_its_deck_for_the_next_draw(claims: str) ->
 
 def test_9_the_claimer_resolves_it_also_in_the_opponents_turn(claims: str) -> None:
     """A Catholic shift hands the circle to the Protestant, who draws and shifts."""
-    game = given(
+    game = game_with(
         claims=claims,
         circles={2: {"nobility": "PPPPP", "power": 2}, 3: {}},
         hands={"C": ["C07", SPARE["C"]], "P": ["P01", "P04"]},
         chance=["card:F05"],
     )
     play(game, "play:C07", "circle:2", "toward:nobility")
-    assert asked(game) == "P deck"
+    assert pending_question(game) == "P deck"
     play(game, "deck:shift")
-    assert asked(game) == "P circle"
+    assert pending_question(game) == "P circle"
     play(game, "circle:3", "toward:commoners")
     assert power(game, 3) == 3
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_9_the_claimer_resolves_it_also_in_the_opponents_turn(claims: str) -> No
 )
 def test_9_green_cards_remove_all_tokens_of_a_side(claims: str, card: str, side: str) -> None:
     """Both players have tokens on both sides of the Upper Saxon Circle; the Nobility is dominant."""
-    game = given(
+    game = game_with(
         claims=claims,
         circles={1: {"nobility": "CPPPC", "commoners": "CPPPC", "power": 1}, 2: nearly(2, "C"), 3: {}},
         hands={"C": ["C01", SPARE["C"]], "P": ["P01", "P04"]},
@@ -124,8 +124,8 @@ def test_9_green_cards_remove_all_tokens_of_a_side(claims: str, card: str, side:
     before, at_hand = circle(game, 1), tokens(game)
     play(game, "deck:neutralise")
     after = circle(game, 1)
-    printed = {"nobility": "PPNCC", "commoners": "PPPNN"}
-    assert after[side] == printed[side]
+    territories = {"nobility": "PPNCC", "commoners": "PPPNN"}
+    assert after[side] == territories[side]
     other = "commoners" if side == "nobility" else "nobility"
     assert after[other] == before[other]
     back = {"nobility": {"C": 1, "P": 2}, "commoners": {"C": 2, "P": 1}}[side]
@@ -133,7 +133,7 @@ def test_9_green_cards_remove_all_tokens_of_a_side(claims: str, card: str, side:
 
 
 def test_9_a_foreign_influence_card_may_bring_another_claim_and_another_card(claims: str) -> None:
-    game = given(
+    game = game_with(
         claims=claims,
         circles={2: nearly(2, "C"), 3: nearly(3, "C"), 1: {}},
         hands={"C": ["C01", SPARE["C"]], "P": ["P01", "P04"]},
@@ -141,15 +141,15 @@ def test_9_a_foreign_influence_card_may_bring_another_claim_and_another_card(cla
     )
     events = play(game, "play:C01", "circle:2", "deck:convert", "circle:3")
     assert [e["circle"] for e in happened(events, "claimed")] == [2, 3]
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
     play(game, "deck:cards", "stop")
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 def test_9_the_current_player_orders_the_claims_of_the_opponents_foreign_influence_card(claims: str) -> None:
     """The Protestant's card completes two circles for him; it is the Catholic's turn."""
     own = cards(F05=[convert_neutrals(1, 3)], C02=[shift("nobility")])
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         circles={1: {}, 2: {"nobility": "PPPPP", "power": 2}, 3: {}},
@@ -157,7 +157,7 @@ def test_9_the_current_player_orders_the_claims_of_the_opponents_foreign_influen
         chance=["card:F05"],
     )
     play(game, "play:C02", "circle:2", "deck:shift")
-    assert asked(game) == "C claim"
+    assert pending_question(game) == "C claim"
     assert options(game) == {"claim:1", "claim:3"}
     events = play(game, "claim:3")
     assert happened(events, "claimed")[0]["circle"] == 3
@@ -166,7 +166,7 @@ def test_9_the_current_player_orders_the_claims_of_the_opponents_foreign_influen
 
 def test_9_the_last_claim_brings_no_card(claims: str) -> None:
     claimed = dict.fromkeys(range(2, 11), "P")
-    game = given(claims=claims, claimed=claimed, circles={1: nearly(1, "C")}, hands={"C": ["C01", SPARE["C"]]})
+    game = game_with(claims=claims, claimed=claimed, circles={1: nearly(1, "C")}, hands={"C": ["C01", SPARE["C"]]})
     events = play(game, "play:C01")
     assert game.over
     assert kinds(events)[-2:] == ["claimed", "over"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import CLAIMS, OTHER, asked, faith, given, happened, kinds, nearly, options, play
+from rules.table import CLAIMS, OTHER, faith, game_with, happened, kinds, nearly, options, pending_question, play
 from solafide.game import FastNature, Game, IllegalChoice, Options, Outcome
 
 SPARE = {"C": "C13", "P": "P13"}
@@ -16,7 +16,7 @@ def before_the_last(claims: str, winner: str = "C") -> Game:
     """Six circles for 34 points and two Rewards against four for 28, with the token on the last circle."""
     loser = OTHER[winner]
     claimed = dict.fromkeys((2, 3, 4, 5, 8), winner) | dict.fromkeys((6, 7, 9, 10), loser)
-    return given(
+    return game_with(
         claims=claims,
         turn=winner,
         claimed=claimed,
@@ -42,7 +42,7 @@ def test_10_example_37_to_28(claims: str, winner: str) -> None:
 def test_10_after_the_end_nobody_decides_anything(claims: str) -> None:
     game = before_the_last(claims)
     play(game, "play:C01")
-    assert (asked(game), options(game)) == ("nobody", set())
+    assert (pending_question(game), options(game)) == ("nobody", set())
     assert game.view("C")["phase"] == "over"
     assert game.view("C")["waiting_for"] == []
     with pytest.raises(IllegalChoice):
@@ -58,7 +58,7 @@ def test_10_before_the_last_claim_there_is_no_outcome(claims: str) -> None:
 def test_10_more_circles_can_be_worth_less(claims: str) -> None:
     """The faith with the most points wins, not the one with the most circles."""
     claimed = dict.fromkeys((3, 4, 5, 8, 7), "C") | dict.fromkeys((2, 6, 9, 10), "P")
-    game = given(
+    game = game_with(
         claims=claims, turn="P", claimed=claimed, circles={1: nearly(1, "P")}, hands={"P": ["P04", SPARE["P"]]}
     )
     play(game, "play:P04")
@@ -67,7 +67,7 @@ def test_10_more_circles_can_be_worth_less(claims: str) -> None:
 
 def test_10_each_reward_is_worth_one_point_and_can_decide(claims: str) -> None:
     claimed = dict.fromkeys((3, 4, 6, 7, 9), "C") | dict.fromkeys((2, 5, 8, 10), "P")
-    game = given(
+    game = game_with(
         claims=claims,
         turn="P",
         claimed=claimed,
@@ -81,7 +81,7 @@ def test_10_each_reward_is_worth_one_point_and_can_decide(claims: str) -> None:
 
 def test_10_equal_points_are_a_draw(claims: str) -> None:
     claimed = dict.fromkeys((3, 4, 6, 7, 9), "C") | dict.fromkeys((2, 5, 8, 10), "P")
-    game = given(
+    game = game_with(
         claims=claims, turn="P", claimed=claimed, circles={1: nearly(1, "P")}, hands={"P": ["P04", SPARE["P"]]}
     )
     play(game, "play:P04")
@@ -90,7 +90,7 @@ def test_10_equal_points_are_a_draw(claims: str) -> None:
 
 def test_10_the_game_ends_at_once_in_the_middle_of_the_card(claims: str) -> None:
     """Nothing of the card is done after the last claim: no card is drawn any more, unless claims wait for its end."""
-    game = given(
+    game = game_with(
         claims=claims,
         claimed=dict.fromkeys(range(2, 11), "P"),
         circles={1: nearly(1, "C")},

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import C1, C2, CLAIMS, P1, P2, asked, given, options, play
+from rules.table import C1, C2, CLAIMS, P1, P2, game_with, options, pending_question, play
 from solafide.cards import builtin, load
 from solafide.game import FastNature, Game, IllegalChoice, LiveNature, Options, Seat, StaleVersion
 
@@ -18,30 +18,30 @@ EVERY_WORD = Path(__file__).parents[1] / "cards" / "data" / "vocabulary.toml"
 def everything(game: Game) -> Any:
     """All that can be seen of a game through its door."""
     seats = ("C", "P", "1", "2", None)
-    seen = [(game.view(seat), game.events(seat), game.decision(seat), game.can_undo(seat)) for seat in seats]
-    return copy.deepcopy((game.whole(), seen, game.all_events(), game.steps, game.version, game.outcome))
+    by_seat = [(game.view(seat), game.events(seat), game.decision(seat), game.can_undo(seat)) for seat in seats]
+    return copy.deepcopy((game.whole(), by_seat, game.all_events(), game.steps, game.version, game.outcome))
 
 
-def refused(game: Game, choice: str, seat: Seat | None = None) -> IllegalChoice:
+def refusal(game: Game, choice: str, seat: Seat | None = None) -> IllegalChoice:
     before = everything(game)
-    with pytest.raises(IllegalChoice) as caught:
+    with pytest.raises(IllegalChoice) as error:
         game.choose(choice, seat)
     assert everything(game) == before
-    return caught.value
+    return error.value
 
 
-def walked(seed: int, **rules: Any) -> Game:
+def random_game(seed: int, **rules: Any) -> Game:
     return Game(Options(faiths="agreed", **rules), nature=FastNature(seed))
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_illegal_choices_change_nothing_at_any_moment(mode: str) -> None:
-    game, picks = walked(5, mode=mode), random.Random(5)
+    game, picks = random_game(5, mode=mode), random.Random(5)
     for _ in range(60):
         decision = game.decision()
         assert decision is not None
         wrong = picks.choice([*NONSENSE, *(set(every_choice()) - set(decision.options))])
-        error = refused(game, wrong)
+        error = refusal(game, wrong)
         assert error.key == "error.illegal_choice"
         assert error.facts["choice"] == wrong
         game.choose(picks.choice(decision.options))
@@ -53,57 +53,57 @@ def every_choice() -> list[str]:
 
 
 def test_a_choice_for_the_other_seat_changes_nothing() -> None:
-    game = given(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"C": ["C01"], "P": ["P04"]})
-    error = refused(game, "draw", seat="P")
+    game = game_with(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"C": ["C01"], "P": ["P04"]})
+    error = refusal(game, "draw", seat="P")
     assert (error.key, error.facts["who"]) == ("error.not_your_decision", "C")
-    refused(game, f"play:{P1}", seat="P")
-    refused(game, f"play:{P1}", seat="C")
-    refused(game, "draw", seat="1")
+    refusal(game, f"play:{P1}", seat="P")
+    refusal(game, f"play:{P1}", seat="C")
+    refusal(game, "draw", seat="1")
 
 
 def test_nature_cannot_be_played_by_a_seat() -> None:
-    game = walked(1, first="C")
-    refused(game, "card:C01", seat="N")
+    game = random_game(1, first="C")
+    refusal(game, "card:C01", seat="N")
 
 
 def test_a_card_that_is_not_in_the_hand_or_cannot_be_paid_is_refused() -> None:
-    game = given(turn="P", hands={"P": ["P03", P1]}, decks={"P": ["P04"]})
-    refused(game, "play:P04")
-    refused(game, "play:P03")
-    refused(game, "pass")
+    game = game_with(turn="P", hands={"P": ["P03", P1]}, decks={"P": ["P04"]})
+    refusal(game, "play:P04")
+    refusal(game, "play:P03")
+    refusal(game, "pass")
 
 
 def test_choices_after_the_end_are_refused() -> None:
-    game = given(turn_limit=1, hands={"C": [C1, C2]}, decks={"C": ["C01"]})
+    game = game_with(turn_limit=1, hands={"C": [C1, C2]}, decks={"C": ["C01"]})
     play(game, "draw")
     assert game.over
-    assert refused(game, "draw").key == "error.game_over"
+    assert refusal(game, "draw").key == "error.game_over"
 
 
 # ---------------------------------------------------------------- versions
 
 
 def test_a_choice_may_name_the_version_that_it_answers() -> None:
-    game = given(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"C": ["C01"]})
+    game = game_with(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"C": ["C01"]})
     decision = game.decision()
     assert decision is not None
     game.choose("draw", seat="C", version=decision.version)
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 @pytest.mark.parametrize("off", [-1, 1, 100])
 def test_a_stale_version_is_refused_and_changes_nothing(off: int) -> None:
-    game = given(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"C": ["C01"]})
+    game = game_with(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"C": ["C01"]})
     play(game, f"play:{C2}")
     before = everything(game)
-    with pytest.raises(StaleVersion) as caught:
+    with pytest.raises(StaleVersion) as error:
         game.choose("circle:1", version=game.version + off)
-    assert caught.value.facts == {"given": game.version + off, "version": game.version}
+    assert error.value.facts == {"given": game.version + off, "version": game.version}
     assert everything(game) == before
 
 
 def test_a_repeated_request_with_its_version_is_not_carried_out_twice() -> None:
-    game = given(hands={"C": [C1, C2], "P": ["P01", "P04"]}, decks={"P": ["P05"], "C": ["C01", "C05"]})
+    game = game_with(hands={"C": [C1, C2], "P": ["P01", "P04"]}, decks={"P": ["P05"], "C": ["C01", "C05"]})
     version = game.version
     game.choose("draw", version=version)
     with pytest.raises(StaleVersion):
@@ -111,7 +111,7 @@ def test_a_repeated_request_with_its_version_is_not_carried_out_twice() -> None:
 
 
 def test_versions_count_every_step_natures_and_forced_ones_too() -> None:
-    game = given(circles={2: {}}, hands={"C": ["C01", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
+    game = game_with(circles={2: {}}, hands={"C": ["C01", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
     play(game, "play:C01")  # the circle and the kind have one answer, nature draws a card
     assert [(step.who, step.question, step.auto) for step in game.steps] == [
         ("C", "action", False),
@@ -154,10 +154,10 @@ def test_nobody_is_ever_stuck_and_nobody_is_asked_for_the_only_answer(claims: st
 def test_every_option_can_be_chosen(seed: int) -> None:
     """At each decision of a game all options are tried on a copy that follows the same steps."""
     game, picks = Game(Options(faiths="agreed", turn_limit=12), nature=FastNature(seed)), random.Random(seed)
-    taken: list[str] = []
+    choices: list[str] = []
     while not game.over:
         for option in options(game):
-            twin = Game(Options(faiths="agreed", turn_limit=12), nature=FastNature(seed))
-            play(twin, *taken, option)
-        taken.append(picks.choice(sorted(options(game))))
-        play(game, taken[-1])
+            copied = Game(Options(faiths="agreed", turn_limit=12), nature=FastNature(seed))
+            play(copied, *choices, option)
+        choices.append(picks.choice(sorted(options(game))))
+        play(game, choices[-1])

@@ -17,7 +17,7 @@ from rules.table import (
     convert_neutrals,
     draw,
     draw_play,
-    given,
+    game_with,
     happened,
     kinds,
     lasting,
@@ -80,12 +80,12 @@ WAYS: dict[str, tuple[str, dict[str, Any], dict[int, Any], dict[str, Any], list[
 @both_timings
 @pytest.mark.parametrize("way", WAYS)
 def test_the_last_claim_by_a_card_ends_the_game(claims: str, way: str) -> None:
-    claimer, changed, left, more, choices = WAYS[way]
-    game = given(
+    claimer, changed, circles_left, more, choices = WAYS[way]
+    game = game_with(
         claims=claims,
         cards=cards(**changed),
         claimed=LAST,
-        circles=left,
+        circles=circles_left,
         hands={"C": ["C02", C1], "P": [P1, P2]},
         **more,
     )
@@ -98,7 +98,7 @@ def test_the_last_claim_by_a_card_ends_the_game(claims: str, way: str) -> None:
 @both_timings
 def test_the_last_claim_by_foreign_influence(claims: str) -> None:
     """The claim of circle 10 brings a card that shifts circle 9: the game ends before anything else."""
-    game = given(
+    game = game_with(
         claims=claims,
         claimed=dict.fromkeys(range(1, 9), "P"),
         circles={10: nearly(10, "C"), 9: {"nobility": "CCCCC", "power": 2}},
@@ -119,7 +119,7 @@ def test_the_last_claim_by_a_card_in_front_that_answers_a_claim(claims: str, nam
     front = {"C": "C04", "P": "P10"}[owner]
     own = cards(C02=[shift("nobility")], P02=[shift("nobility")], **{front: lasting(when, shift("nobility"))})
     complete = {"nobility": name * 5, "power": 2}
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         turn=name,
@@ -138,7 +138,7 @@ def test_the_last_claim_by_a_card_in_front_that_answers_a_claim(claims: str, nam
 @both_timings
 @pytest.mark.parametrize(("when", "choice"), [("own_turn", "use:P02"), ("draw_action", "draw")])
 def test_the_last_claim_by_a_use_of_a_card_in_front(claims: str, when: str, choice: str) -> None:
-    game = given(
+    game = game_with(
         cards=cards(P02=lasting(when, shift("nobility"))),
         claims=claims,
         turn="P",

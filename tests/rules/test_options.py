@@ -40,16 +40,16 @@ def test_the_defaults_are_those_of_the_rulings() -> None:
     ],
 )
 def test_a_wrong_value_is_refused_by_name(option: str, value: Any) -> None:
-    with pytest.raises(SolaFideError) as caught:
+    with pytest.raises(SolaFideError) as error:
         Options(**{option: value})
-    assert caught.value.key == "error.bad_option"
-    assert (caught.value.facts["option"], caught.value.facts["value"]) == (option, str(value))
+    assert error.value.key == "error.bad_option"
+    assert (error.value.facts["option"], error.value.facts["value"]) == (option, str(value))
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
-    with pytest.raises(SolaFideError) as caught:
+    with pytest.raises(SolaFideError) as error:
         Options.from_json({"mode": "first", "colour": "red"})
-    assert (caught.value.key, caught.value.facts["option"]) == ("error.bad_option", "colour")
+    assert (error.value.key, error.value.facts["option"]) == ("error.bad_option", "colour")
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,6 @@ def test_a_view_names_the_options_of_its_game() -> None:
 
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_seed_has_256_bits(length: int) -> None:
-    with pytest.raises(SolaFideError) as caught:
+    with pytest.raises(SolaFideError) as error:
         LiveNature(bytes(length))
-    assert caught.value.key == "error.bad_seed"
+    assert error.value.key == "error.bad_seed"

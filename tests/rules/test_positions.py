@@ -11,7 +11,6 @@ from rules.table import (
     OTHER,
     P1,
     P2,
-    asked,
     both_timings,
     cards,
     choose,
@@ -23,7 +22,7 @@ from rules.table import (
     draw,
     draw_play,
     faith,
-    given,
+    game_with,
     happened,
     in_play,
     kinds,
@@ -34,6 +33,7 @@ from rules.table import (
     options,
     order,
     owners,
+    pending_question,
     play,
     power,
     recover,
@@ -56,7 +56,7 @@ def test_a_military_card_played_by_a_card_claims_two_circles(claims: str, die: i
         C02=[draw_play(1), draw(1)],
         C04={"effects": [shift("nobility"), shift("nobility")], "military": True},
     )
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         circles={2: {"nobility": "CCCCC", "power": 2}, 3: {"nobility": "CCCC", "power": 2}, 1: {}},
@@ -68,18 +68,18 @@ def test_a_military_card_played_by_a_card_claims_two_circles(claims: str, die: i
     events = play(game, "play:C02", "circle:2", "circle:3")
     if claims == "after-card":
         events += play(game, "claim:2")
-    wanted = ["claimed", "claimed", "chart"] + ["drew"] * (2 if die == 4 else 1)
-    assert order(events, "claimed", "chart", "drew")[1:] == wanted
+    expected = ["claimed", "claimed", "chart"] + ["drew"] * (2 if die == 4 else 1)
+    assert order(events, "claimed", "chart", "drew")[1:] == expected
     for _ in range(2):
-        assert asked(game) == "C deck"
+        assert pending_question(game) == "C deck"
         play(game, "deck:cards", "stop")
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 @both_timings
 def test_a_last_claim_by_an_inner_military_card_ends_everything(claims: str) -> None:
     own = cards(C02=[draw_play(1), draw(1)], C04={"effects": [shift("nobility")], "military": True})
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         claimed=LAST,
@@ -99,7 +99,7 @@ def test_a_last_claim_by_an_inner_military_card_ends_everything(claims: str) -> 
 def test_claims_of_both_faiths_at_once_in_either_order(turn: str, first: int) -> None:
     """The order decides who draws Foreign Influence first, and the current player chooses it, also for the other."""
     own = cards(C02=[shift("nobility"), shift("nobility")], P02=[shift("nobility"), shift("nobility")])
-    game = given(
+    game = game_with(
         cards=own,
         claims="after-card",
         turn=turn,
@@ -108,18 +108,18 @@ def test_claims_of_both_faiths_at_once_in_either_order(turn: str, first: int) ->
         disputation=3,
     )
     play(game, f"play:{turn}02", "circle:2", "circle:3")
-    assert (asked(game), options(game)) == (f"{turn} claim", {"claim:2", "claim:3"})
+    assert (pending_question(game), options(game)) == (f"{turn} claim", {"claim:2", "claim:3"})
     play(game, f"claim:{first}")
     assert owners(game) == {2: "P", 3: "C"}
     assert faith(game, "C")["rewards"] == 1
     assert in_play(game) == {4, 5, 6}
-    assert asked(game) == ("P deck" if first == 2 else "C deck")
+    assert pending_question(game) == ("P deck" if first == 2 else "C deck")
 
 
 def test_three_claims_at_once_are_asked_for_twice() -> None:
     own = cards(C02=[shift("nobility"), shift("nobility"), shift("nobility")])
     complete = {"nobility": "CCCCC", "power": 2}
-    game = given(
+    game = game_with(
         cards=own,
         claims="after-card",
         circles={1: complete, 2: complete, 3: {"nobility": "CCCC", "power": 2}},
@@ -137,7 +137,7 @@ def test_three_claims_at_once_are_asked_for_twice() -> None:
 def test_six_open_circles_can_all_be_chosen(claims: str) -> None:
     six = {1: {}, 5: {}, 7: {}, 8: {}, 9: {}, 10: {}}
     claimed = {2: "C", 3: "P", 4: "C", 6: "P"}
-    game = given(claims=claims, claimed=claimed, circles=six, hands={"C": ["C39", C1]})
+    game = game_with(claims=claims, claimed=claimed, circles=six, hands={"C": ["C39", C1]})
     play(game, "play:C39")
     assert circles_offered(game) == {1, 5, 7, 8, 9, 10}
 
@@ -146,7 +146,7 @@ def test_tokens_running_out_in_a_neutral_converter_leave_a_claim_to_the_players_
     """Two tokens: they complete the Commoners of the Franconian Circle, or they do not."""
     own = cards(P02=[convert_neutrals(3, 5)])
     for places, owner in ((["3:commoners", "3:commoners"], {3: "P"}), (["3:commoners", "5:nobility"], {})):
-        game = given(
+        game = game_with(
             cards=own,
             turn="P",
             circles={3: {}, 5: {"power": 1}},
@@ -162,7 +162,7 @@ def test_tokens_running_out_in_a_neutral_converter_leave_a_claim_to_the_players_
 def test_a_claim_in_the_opponents_turn_brings_the_opponents_bonuses(claims: str) -> None:
     """The Catholic hands a circle over: Protestant Foreign Influence, own_claim, then the Catholic's opponent_claim."""
     own = cards(P02=lasting("own_claim", draw(1)))
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         circles={2: {"nobility": "PPPPP", "power": 2}, 3: {}, 1: {}},
@@ -172,10 +172,10 @@ def test_a_claim_in_the_opponents_turn_brings_the_opponents_bonuses(claims: str)
         chance=["card:F12", "card:P04"],
     )
     play(game, "play:C25", "circle:2")
-    assert asked(game) == "P deck"
+    assert pending_question(game) == "P deck"
     events = play(game, "deck:cards", "stop")
     assert happened(events, "used") == [{"by": "P", "card": "P02"}, {"by": "C", "card": "C44"}]
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
 
 
 # ---------------------------------------------------------------- effects for each card discarded
@@ -183,7 +183,7 @@ def test_a_claim_in_the_opponents_turn_brings_the_opponents_bonuses(claims: str)
 
 def test_each_disputation_moves_the_token_through_different_circles() -> None:
     own = cards(C02={"cost": {"discard": "any"}, "each": disputation()})
-    game = given(cards=own, disputation=1, hands={"C": ["C02", "C05", "C07", "C09", C1], "P": [P1, P2]})
+    game = game_with(cards=own, disputation=1, hands={"C": ["C02", "C05", "C07", "C09", C1], "P": [P1, P2]})
     play(game, "play:C02", "discard:C05", "discard:C07", "discard:C09", f"discard:{C1}")
     assert circles_offered(game) == {1, 2, 3}
     play(game, "circle:1")
@@ -195,7 +195,7 @@ def test_each_disputation_moves_the_token_through_different_circles() -> None:
 
 def test_each_neutralise_with_too_few_circles() -> None:
     own = cards(C02={"cost": {"discard": "any"}, "each": neutralise("nobility")})
-    game = given(
+    game = game_with(
         cards=own,
         circles={1: {"nobility": "CPNCC"}, 2: {"nobility": "PPPCC"}, 3: {}},
         hands={"C": ["C02", "C05", "C07", "C09"], "P": [P1, P2]},
@@ -208,7 +208,7 @@ def test_each_neutralise_with_too_few_circles() -> None:
 
 def test_each_convert_stops_when_the_tokens_run_out() -> None:
     own = cards(C02={"cost": {"discard": "any"}, "each": convert("nobility")})
-    game = given(cards=own, tokens={"C": 1}, hands={"C": ["C02", "C05", "C07", "C09"], "P": [P1, P2]})
+    game = game_with(cards=own, tokens={"C": 1}, hands={"C": ["C02", "C05", "C07", "C09"], "P": [P1, P2]})
     events = play(game, "play:C02", "discard:C05", "discard:C07", "stop", "circle:2")
     assert order(events, "converted", "skipped") == ["converted", "skipped"]
     assert faith(game, "C")["hand"] == ["C09"]
@@ -216,7 +216,9 @@ def test_each_convert_stops_when_the_tokens_run_out() -> None:
 
 def test_a_military_card_with_a_free_cost_rolls_even_for_nothing() -> None:
     own = cards(C02={"cost": {"discard": "any"}, "each": convert("nobility"), "military": True})
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"P": ["P04"]}, chance=["die:4", "card:P04"])
+    game = game_with(
+        cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"P": ["P04"]}, chance=["die:4", "card:P04"]
+    )
     events = play(game, "play:C02", "stop")
     assert kinds(events)[:4] == ["played", "rolled", "chart", "drew"]
 
@@ -225,14 +227,14 @@ def test_a_military_card_with_a_free_cost_rolls_even_for_nothing() -> None:
 
 
 def test_with_empty_piles_nothing_is_drawn_and_the_played_card_stays_out() -> None:
-    game = given(hands={"C": [C1, C2], "P": [P1, P2]})
+    game = game_with(hands={"C": [C1, C2], "P": [P1, P2]})
     events = play(game, f"play:{C1}")
     assert kinds(events) == ["played", "turn"]
     assert faith(game, "C")["discard"] == [C1]
 
 
 def test_the_next_turn_reshuffles_what_was_set_aside() -> None:
-    game = given(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"P": ["P04"]})
+    game = game_with(hands={"C": [C1, C2], "P": [P1, P2]}, decks={"P": ["P04"]})
     play(game, f"play:{C1}", "draw")
     assert "draw" in options(game)
     events = play(game, "draw")
@@ -242,7 +244,7 @@ def test_the_next_turn_reshuffles_what_was_set_aside() -> None:
 def test_a_hand_over_the_limit_in_the_opponents_turn_pays_and_is_checked_in_the_own() -> None:
     """Seven cards after the chart, of which one is played and one is thrown away."""
     five = ["P01", "P04", "P05", "P06", "P07"]
-    game = given(
+    game = game_with(
         circles={2: {}, 3: {}},
         hands={"C": ["C40", C1], "P": five},
         decks={"P": ["P09", "P13"], "C": ["C05", "C07"]},
@@ -251,15 +253,15 @@ def test_a_hand_over_the_limit_in_the_opponents_turn_pays_and_is_checked_in_the_
     play(game, "play:C40", "circle:2")
     assert game.view(None)["faiths"]["P"]["hand"] == 7
     play(game, "play:P01", "circle:2")
-    assert asked(game) == "P limit"
+    assert pending_question(game) == "P limit"
     play(game, "discard:P04")
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
     assert len(faith(game, "P")["hand"]) == 5
 
 
 def test_forced_discards_take_the_cards_over_the_limit_as_well() -> None:
     own = cards(C02=[opponent_discards(3)])
-    game = given(
+    game = game_with(
         cards=own,
         hands={"C": ["C02", C1], "P": ["P01", "P04", "P05", "P06", "P07", "P09", "P13"]},
         decks={"P": ["P12"]},
@@ -270,15 +272,15 @@ def test_forced_discards_take_the_cards_over_the_limit_as_well() -> None:
 
 def test_draw_play_of_cards_that_all_cost_too_much_goes_on_with_the_outer_card() -> None:
     own = cards(C02=[draw_play(2), disputation()], C04={"cost": {"discard": 5}, "effects": [draw(1)]})
-    game = given(cards=own, hands={"C": ["C02"], "P": [P1, P2]}, decks={"C": ["C04"]})
+    game = game_with(cards=own, hands={"C": ["C02"], "P": [P1, P2]}, decks={"C": ["C04"]})
     play(game, "play:C02")
     assert faith(game, "C")["hand"] == ["C04"]
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
 
 
 def test_draw_play_may_play_another_draw_play() -> None:
     own = cards(C02=[draw_play(1), disputation()], C04=[draw_play(1), shift("nobility")], C06=[draw(1)])
-    game = given(
+    game = game_with(
         cards=own,
         circles={2: {}, 3: {}},
         hands={"C": ["C02", C1], "P": [P1, P2]},
@@ -287,7 +289,7 @@ def test_draw_play_may_play_another_draw_play() -> None:
     )
     events = play(game, "play:C02")
     assert [e["card"] for e in happened(events, "played")] == ["C02", "C04", "C06"]
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
     assert circles_offered(game) == {2, 3}
     play(game, "circle:3", "circle:2")
     assert (power(game, 3), game.whole()["disputation"]) == (1, 2)
@@ -295,7 +297,7 @@ def test_draw_play_may_play_another_draw_play() -> None:
 
 def test_draw_play_by_foreign_influence_and_by_the_chart_uses_the_acting_faiths_cards() -> None:
     own = cards(results={6: [draw_play(1)]}, F12=[draw_play(1)])
-    game = given(
+    game = game_with(
         cards=own,
         circles={2: nearly(2, "C", "commoners"), 3: {}},
         hands={"C": ["C40", C1], "P": [P1, P2]},
@@ -304,11 +306,11 @@ def test_draw_play_by_foreign_influence_and_by_the_chart_uses_the_acting_faiths_
     )
     events = play(game, "play:C40", "circle:2")
     assert happened(events, "played")[-1] == {"by": "P", "card": "P22"}
-    assert asked(game) == "P circle"
+    assert pending_question(game) == "P circle"
     play(game, "circle:3")
     events = play(game, "deck:cards")
     assert happened(events, "played") == [{"by": "C", "card": "C11"}]
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
 
 
 # ---------------------------------------------------------------- persistent cards, read at the moment
@@ -322,7 +324,7 @@ def test_two_dice_from_the_moment_in_which_the_card_lies_in_front() -> None:
         C04={"effects": [disputation()], "military": True},
         C06={"effects": [disputation()], "military": True},
     )
-    game = given(
+    game = game_with(
         cards=own,
         circles={2: {}},
         hands={"C": ["C02", C1], "P": [P1, P2]},
@@ -331,11 +333,11 @@ def test_two_dice_from_the_moment_in_which_the_card_lies_in_front() -> None:
     )
     events = play(game, "play:C02")
     assert [e["value"] for e in happened(events, "rolled")] == [6, 4, 5]
-    assert (asked(game), options(game)) == ("P die", {"die:4", "die:5"})
+    assert (pending_question(game), options(game)) == ("P die", {"die:4", "die:5"})
 
 
 def test_a_draw_action_card_works_only_for_the_owners_draw() -> None:
-    game = given(
+    game = game_with(
         turn="P",
         hands={"C": [C1, C2], "P": [P1, P2]},
         decks={"C": ["C01", "C03", "C05"], "P": ["P04", "P05"]},
@@ -349,42 +351,44 @@ def test_a_draw_action_card_works_only_for_the_owners_draw() -> None:
 
 def test_a_draw_action_takes_the_place_of_the_draw_whatever_it_does() -> None:
     own = cards(P02=lasting("draw_action", shift("either")))
-    game = given(cards=own, turn="P", hands={"P": [P1, P2], "C": [C1, C2]}, decks={"P": ["P04"]}, fronts={"P": "P02"})
+    game = game_with(
+        cards=own, turn="P", hands={"P": [P1, P2], "C": [C1, C2]}, decks={"P": ["P04"]}, fronts={"P": "P02"}
+    )
     events = play(game, "draw", "circle:1", "toward:nobility")
     assert "drew" not in kinds(events)
     assert power(game, 1) == 1
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 def test_an_own_turn_card_that_is_replaced_by_the_action_can_no_longer_be_used() -> None:
-    game = given(turn="P", hands={"P": ["P44", P1], "C": [C1, C2]}, fronts={"P": "P43"})
+    game = game_with(turn="P", hands={"P": ["P44", P1], "C": [C1, C2]}, fronts={"P": "P43"})
     assert "use:P43" in options(game)
     play(game, "play:P44")
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 def test_an_own_turn_card_without_cost_can_be_used_with_an_empty_hand() -> None:
     own = cards(P02=lasting("own_turn", draw(1)))
-    game = given(cards=own, turn="P", hands={"C": [C1, C2]}, decks={"P": ["P04", "P05"]}, fronts={"P": "P02"})
+    game = game_with(cards=own, turn="P", hands={"C": [C1, C2]}, decks={"P": ["P04", "P05"]}, fronts={"P": "P02"})
     assert options(game) == {"draw", "use:P02"}
     play(game, "use:P02")
     assert len(faith(game, "P")["hand"]) == 1
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 def test_an_own_turn_card_may_leave_nothing_to_do_and_then_the_turn_passes() -> None:
     """Its cost takes the last card; there is nothing to draw."""
-    game = given(turn="P", hands={"P": [P1], "C": [C1, C2]}, fronts={"P": "P43"})
+    game = game_with(turn="P", hands={"P": [P1], "C": [C1, C2]}, fronts={"P": "P43"})
     assert options(game) == {f"play:{P1}", "use:P43"}
     play(game, "use:P43")
     events = play(game, "circle:1")
     assert happened(events, "passed") == [{"by": "P"}]
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 def test_in_a_turn_that_passes_an_own_turn_card_can_still_be_used() -> None:
     """The only card costs two others, and there is nothing to draw."""
-    game = given(turn="P", hands={"P": ["P03"], "C": [C1, C2]}, fronts={"P": "P43"})
+    game = game_with(turn="P", hands={"P": ["P03"], "C": [C1, C2]}, fronts={"P": "P43"})
     assert "use:P43" in options(game)
     play(game, "use:P43", "circle:2")
     assert game.whole()["disputation"] == 2
@@ -393,9 +397,9 @@ def test_in_a_turn_that_passes_an_own_turn_card_can_still_be_used() -> None:
 def test_of_two_own_turn_cards_the_one_played_now_can_be_used_though_the_other_was() -> None:
     """Each of them works once in a turn, and the new one works at once (R32)."""
     own = cards(P02=lasting("own_turn", shift("either")), P10=lasting("own_turn", disputation()))
-    game = given(cards=own, turn="P", hands={"P": ["P10", P1], "C": [C1, C2]}, fronts={"P": "P02"})
+    game = game_with(cards=own, turn="P", hands={"P": ["P10", P1], "C": [C1, C2]}, fronts={"P": "P02"})
     play(game, "use:P02", "circle:1", "toward:nobility", "play:P10")
-    assert (asked(game), options(game)) == ("P after", {"use:P10", "end"})
+    assert (pending_question(game), options(game)) == ("P after", {"use:P10", "end"})
 
 
 @pytest.mark.parametrize("kind", ["own_claim", "opponent_claim"])
@@ -404,7 +408,7 @@ def test_a_card_in_front_answers_claims_of_foreign_influence_too(kind: str) -> N
     claimer = "C" if kind == "own_claim" else "P"
     own = cards(C02=lasting(kind, draw(1)), C04=[shift("nobility")])
     complete = {"nobility": claimer * 5, "power": 2}
-    game = given(
+    game = game_with(
         cards=own,
         circles={1: complete, 2: complete, 3: {}},
         hands={"C": ["C04", C1], "P": [P1, P2]},
@@ -425,22 +429,22 @@ def test_a_card_in_front_answers_claims_of_foreign_influence_too(kind: str) -> N
 def test_a_hand_of_cards_that_cannot_be_paid_still_lets_the_player_draw(name: str) -> None:
     dear: dict[str, Any] = {"cost": {"discard": 13}, "effects": [draw(1)]}
     other = OTHER[name]
-    game = given(
+    game = game_with(
         cards=cards(C02=dear, P02=dear),
         turn=name,
         hands={name: [f"{name}02"], other: [f"{other}01", f"{other}13"]},
         decks={name: [f"{name}05", f"{name}06"]},
     )
     assert len(faith(game, name)["hand"]) == 2
-    assert asked(game) == f"{other} action"
+    assert pending_question(game) == f"{other} action"
 
 
 def test_with_nothing_at_all_a_turn_passes_and_the_other_goes_on() -> None:
-    game = given(turn="P", hands={"P": [P1, P2]}, decks={"P": ["P04", "P05", "P06", "P07"]})
+    game = game_with(turn="P", hands={"P": [P1, P2]}, decks={"P": ["P04", "P05", "P06", "P07"]})
     for _ in range(3):
-        assert asked(game) == "P action"
+        assert pending_question(game) == "P action"
         events = play(game, "draw")
-        while asked(game) == "P limit":
+        while pending_question(game) == "P limit":
             events += play(game, max(options(game)))
         assert happened(events, "passed") == [{"by": "C"}]
 
@@ -458,10 +462,10 @@ def test_a_card_with_every_effect_lost_ends_like_any_other() -> None:
             shift("nobility"),
         ]
     )
-    game = given(cards=own, circles={2: {"power": 0}}, hands={"C": ["C02"], "P": [P1, P2]})
+    game = game_with(cards=own, circles={2: {"power": 0}}, hands={"C": ["C02"], "P": [P1, P2]})
     assert kinds(game.all_events()) == ["played", *["skipped"] * 6, "turn"]
     assert faith(game, "C")["discard"] == ["C02"]
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 # ---------------------------------------------------------------- what cannot be
@@ -483,7 +487,7 @@ def test_an_impossible_position_is_refused(table: dict[str, Any]) -> None:
 
 
 def test_a_position_has_no_record_but_a_history() -> None:
-    game: Game = given(hands={"C": [C1, C2], "P": [P1, P2]})
+    game: Game = game_with(hands={"C": [C1, C2], "P": [P1, P2]})
     play(game, f"play:{C1}")
     assert not game.has_record
     assert [step.choice for step in game.steps] == [f"play:{C1}"]
@@ -496,7 +500,7 @@ def test_a_standstill_ends_as_a_turn_limit_would() -> None:
         C43=lasting("draw_action", opponent_discards()),
         P43=lasting("draw_action", opponent_discards()),
     )
-    game = given(cards=own, hands={"C": ["C43"], "P": []}, decks={"C": ["C01"], "P": ["P01"]}, fronts={"P": "P43"})
+    game = game_with(cards=own, hands={"C": ["C43"], "P": []}, decks={"C": ["C01"], "P": ["P01"]}, fronts={"P": "P43"})
     events = play(game, "play:C43")
     assert game.over
     assert game.outcome is not None
@@ -506,7 +510,7 @@ def test_a_standstill_ends_as_a_turn_limit_would() -> None:
 
 def test_nobody_has_a_card() -> None:
     """Both pass until that is the end."""
-    game = given(hands={"C": [], "P": []})
+    game = game_with(hands={"C": [], "P": []})
     assert game.outcome is not None
     assert game.outcome.limited
     assert happened(game.all_events(), "passed")
@@ -521,16 +525,16 @@ def test_cards_that_play_one_another_as_long_as_there_are_any() -> None:
         results={roll: [chain] for roll in range(1, 7)},
     )
     ids = {name: [f"{name}{n:02}" for n in range(1, 16)] for name in "CP"}
-    game = given(cards=own, hands={"C": ids["C"][:1]}, decks={"C": ids["C"][1:], "P": ids["P"]})
+    game = game_with(cards=own, hands={"C": ids["C"][:1]}, decks={"C": ids["C"][1:], "P": ids["P"]})
     events = play(game, "play:C01")
-    while asked(game).endswith("option"):
+    while pending_question(game).endswith("option"):
         events += play(game, "option:1")
     assert sorted(event["card"] for event in happened(events, "played")) == ids["C"] + ids["P"]
 
 
 def test_a_card_that_the_opponent_lays_in_my_turn_does_not_renew_my_use() -> None:
     own = cards(P43=lasting("own_turn", convert("commoners")), C43=lasting("opponent_claim", draw_play(1)))
-    game = given(
+    game = game_with(
         cards=own,
         turn="P",
         circles={1: nearly(1, "P", "commoners"), 2: {}, 3: {}},
@@ -540,14 +544,14 @@ def test_a_card_that_the_opponent_lays_in_my_turn_does_not_renew_my_use() -> Non
     )
     play(game, "use:P43", "circle:1", "deck:shift", "circle:2", "toward:commoners")
     assert faith(game, "C")["front"] == "C45"
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
     assert "use:P43" not in options(game)
 
 
 @pytest.mark.parametrize("inner", ["C43", "C13"])
 def test_r33_a_card_played_by_a_card_counts_for_claims_after_the_card_persistent_or_not(inner: str) -> None:
     own = cards(C02=[convert("commoners"), draw_play(1), disputation()])
-    game = given(
+    game = game_with(
         claims="after-card",
         cards=own,
         circles={1: nearly(1, "C", "commoners"), 2: {}, 3: {}},
@@ -555,5 +559,5 @@ def test_r33_a_card_played_by_a_card_counts_for_claims_after_the_card_persistent
         decks={"C": [inner]},
     )
     play(game, "play:C02", "circle:1")
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
     assert circle(game, 1)["state"] == "claimed"

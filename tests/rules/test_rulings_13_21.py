@@ -10,7 +10,6 @@ from rules.table import (
     OTHER,
     P1,
     P2,
-    asked,
     both_timings,
     cards,
     choose,
@@ -21,7 +20,7 @@ from rules.table import (
     draw,
     draw_play,
     faith,
-    given,
+    game_with,
     happened,
     kinds,
     lasting,
@@ -31,6 +30,7 @@ from rules.table import (
     options,
     order,
     owners,
+    pending_question,
     play,
     power,
     recover,
@@ -43,7 +43,7 @@ from solafide.cards import builtin
 
 def test_r13_effects_are_done_in_the_order_of_the_card() -> None:
     own = cards(C02=[shift("either"), convert("nobility"), disputation(), draw()])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
     events = play(game, "play:C02", "circle:1", "toward:commoners", "circle:2", "circle:3")
     assert kinds(events) == ["played", "shifted", "converted", "disputation", "drew", "turn"]
     assert [e["circle"] for kind in ("shifted", "converted", "disputation") for e in happened(events, kind)] == [
@@ -55,7 +55,7 @@ def test_r13_effects_are_done_in_the_order_of_the_card() -> None:
 
 def test_r13_an_effect_must_be_done_if_it_can_change_anything() -> None:
     """The shift would hand the circle to the opponent, and there is no other."""
-    game = given(circles={2: {"nobility": "PPPPP", "power": 2}}, hands={"C": ["C25", C1], "P": [P1, P2]})
+    game = game_with(circles={2: {"nobility": "PPPPP", "power": 2}}, hands={"C": ["C25", C1], "P": [P1, P2]})
     play(game, "play:C25")
     assert owners(game) == {2: "P"}
 
@@ -86,7 +86,7 @@ def test_r13_the_player_chooses_among_the_circles_in_which_it_would_change_somet
     effect: dict[str, Any], where: set[int]
 ) -> None:
     """Circle 1 as printed; the Catholic holds all Nobility of 2 and all Commoners of 4, and some Commoners of 3."""
-    game = given(
+    game = game_with(
         cards=cards(C02=[effect]),
         disputation=1,
         circles={
@@ -99,17 +99,17 @@ def test_r13_the_player_chooses_among_the_circles_in_which_it_would_change_somet
     )
     events = play(game, "play:C02")
     asked_or_auto = [step.options for step in game.steps if step.question == "circle"]
-    offered = asked_or_auto[0] if asked_or_auto else options(game) if asked(game) == "C circle" else ()
+    offered = asked_or_auto[0] if asked_or_auto else options(game) if pending_question(game) == "C circle" else ()
     assert set(offered) == {f"circle:{c}" for c in where}
     assert ("skipped" in kinds(events)) is (not where)
 
 
 def test_r13_what_would_change_nothing_anywhere_is_skipped() -> None:
     own = cards(C02=[shift("nobility"), neutralise("any"), opponent_discards(), recover(), disputation()])
-    game = given(cards=own, circles={2: {"power": 0}, 3: {"power": 0}}, hands={"C": ["C02", C1]})
+    game = game_with(cards=own, circles={2: {"power": 0}, 3: {"power": 0}}, hands={"C": ["C02", C1]})
     events = play(game, "play:C02")
     assert skipped(events) == [0, 1, 2, 3]
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
 
 
 # ---------------------------------------------------------------- 14: convert
@@ -126,7 +126,7 @@ def test_r13_what_would_change_nothing_anywhere_is_skipped() -> None:
     ],
 )
 def test_r14_one_of_the_opponents_territories_of_the_players_choice(side: str, kinds_offered: set[str] | None) -> None:
-    game = given(circles={2: {"nobility": side, "power": 2}, 1: {}}, hands={"C": ["C01", C1], "P": [P1, P2]})
+    game = game_with(circles={2: {"nobility": side, "power": 2}, 1: {}}, hands={"C": ["C01", C1], "P": [P1, P2]})
     play(game, "play:C01", "circle:2")
     if kinds_offered is None:
         assert circle(game, 2)["nobility"] == "CPNCC"
@@ -148,7 +148,7 @@ def test_r14_one_of_the_opponents_territories_of_the_players_choice(side: str, k
 def test_r14_three_ways_to_convert(name: str, kind: str, after: str, spent: int, returned: int) -> None:
     card, spare = {"C": ("C01", C1), "P": ("P04", P1)}[name]
     before = {"C": "PCPPC", "P": "PCCPC"}[name]
-    game = given(turn=name, circles={2: {"nobility": before, "power": 2}, 1: {}}, hands={name: [card, spare]})
+    game = game_with(turn=name, circles={2: {"nobility": before, "power": 2}, 1: {}}, hands={name: [card, spare]})
     stock = tokens(game)
     play(game, f"play:{card}", "circle:2", f"kind:{kind}")
     assert circle(game, 2)["nobility"] == after
@@ -157,7 +157,7 @@ def test_r14_three_ways_to_convert(name: str, kind: str, after: str, spent: int,
 
 
 def test_r14_a_neutral_territory_only_if_the_opponent_controls_none() -> None:
-    game = given(circles={3: {"commoners": "CCNN", "power": 1}, 1: {}}, hands={"C": ["C03", C1], "P": [P1, P2]})
+    game = game_with(circles={3: {"commoners": "CCNN", "power": 1}, 1: {}}, hands={"C": ["C03", C1], "P": [P1, P2]})
     events = play(game, "play:C03", "circle:3")
     assert [(e["print"], e["holder"]) for e in happened(events, "converted")] == [("N", "N")]
     assert circle(game, 3)["commoners"] == "CCCN"
@@ -166,7 +166,7 @@ def test_r14_a_neutral_territory_only_if_the_opponent_controls_none() -> None:
 
 def test_r14_interchangeable_territories_are_offered_once() -> None:
     """Three Protestant towns without tokens and two neutral ones with: two kinds, not five options."""
-    game = given(circles={1: {"commoners": "PPPPP", "power": 1}, 2: {}}, hands={"C": ["C03", C1]})
+    game = game_with(circles={1: {"commoners": "PPPPP", "power": 1}, 2: {}}, hands={"C": ["C03", C1]})
     play(game, "play:C03", "circle:1")
     decision = game.decision()
     assert decision is not None
@@ -178,14 +178,14 @@ def test_r14_interchangeable_territories_are_offered_once() -> None:
 
 def test_r15_dominant_is_read_when_the_effect_begins_not_when_the_card_is_played() -> None:
     own = cards(C02=[shift("commoners", 2), convert("dominant", circle="same"), convert("subordinate", circle="same")])
-    game = given(cards=own, circles={2: {"power": 1}}, hands={"C": ["C02", C1], "P": [P1, P2]})
+    game = game_with(cards=own, circles={2: {"power": 1}}, hands={"C": ["C02", C1], "P": [P1, P2]})
     events = play(game, "play:C02")
     assert [e["side"] for e in happened(events, "converted")] == ["commoners", "nobility"]
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 2), (1, 3), (2, 0), (3, 1)])
 def test_r15_two_spaces_toward_the_subordinate_side_go_in_one_direction(before: int, after: int) -> None:
-    game = given(circles={2: {"power": before}, 1: {}}, hands={"C": ["C31", C1]})
+    game = game_with(circles={2: {"power": before}, 1: {}}, hands={"C": ["C31", C1]})
     play(game, "play:C31", "circle:2")
     assert power(game, 2) == after
 
@@ -193,7 +193,7 @@ def test_r15_two_spaces_toward_the_subordinate_side_go_in_one_direction(before: 
 @pytest.mark.parametrize(("toward", "before", "after"), [("nobility", 1, 0), ("commoners", 2, 3), ("commoners", 1, 3)])
 def test_r15_a_shift_stops_at_the_end_of_the_track(toward: str, before: int, after: int) -> None:
     own = cards(C02=[shift(toward, 3)])
-    game = given(cards=own, circles={2: {"power": before}, 1: {}}, hands={"C": ["C02", C1]})
+    game = game_with(cards=own, circles={2: {"power": before}, 1: {}}, hands={"C": ["C02", C1]})
     events = play(game, "play:C02", "circle:2")
     assert happened(events, "shifted") == [{"by": "C", "circle": 2, "from": before, "to": after}]
 
@@ -203,7 +203,7 @@ def test_r15_a_shift_stops_at_the_end_of_the_track(toward: str, before: int, aft
 
 def test_r16_the_same_circle_is_the_one_chosen_last() -> None:
     own = cards(C02=[disputation(), convert("nobility"), shift("commoners", circle="same")])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]})
     events = play(game, "play:C02", "circle:1", "circle:3")
     assert [e["circle"] for e in happened(events, "shifted")] == [3]
 
@@ -211,7 +211,7 @@ def test_r16_the_same_circle_is_the_one_chosen_last() -> None:
 def test_r16_a_skipped_effect_changes_nothing_in_that() -> None:
     """The neutralising effect finds no token anywhere: "the same" is still the first circle."""
     own = cards(C02=[disputation(), neutralise("any"), shift("commoners", circle="same")])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]})
     events = play(game, "play:C02", "circle:3")
     assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 1, "lost": False}]
     assert [e["circle"] for e in happened(events, "shifted")] == [3]
@@ -220,7 +220,7 @@ def test_r16_a_skipped_effect_changes_nothing_in_that() -> None:
 def test_r16_a_same_effect_that_was_skipped_leaves_the_circle_too() -> None:
     """In the chosen circle nothing can be shifted; the conversion after it is still there."""
     own = cards(C02=[disputation(), shift("nobility", circle="same"), convert("nobility", circle="same")])
-    game = given(cards=own, circles={1: {}, 2: {"power": 0}}, hands={"C": ["C02", C1], "P": [P1, P2]})
+    game = game_with(cards=own, circles={1: {}, 2: {"power": 0}}, hands={"C": ["C02", C1], "P": [P1, P2]})
     events = play(game, "play:C02", "circle:2")
     assert happened(events, "skipped") == [{"by": "C", "card": "C02", "effect": 1, "lost": False}]
     assert [e["circle"] for e in happened(events, "converted")] == [2]
@@ -238,7 +238,7 @@ def test_r16_a_same_effect_that_was_skipped_leaves_the_circle_too() -> None:
 )
 def test_r16_if_the_circle_was_claimed_meanwhile_the_effect_is_lost(second: dict[str, Any], trace: str) -> None:
     own = cards(C02=[convert("nobility"), second])
-    game = given(
+    game = game_with(
         cards=own,
         circles={2: nearly(2, "C") | {"commoners": "CPNNC"}, 3: {"commoners": "PCNN"}},
         hands={"C": ["C02", C1]},
@@ -248,12 +248,12 @@ def test_r16_if_the_circle_was_claimed_meanwhile_the_effect_is_lost(second: dict
     assert skipped(events) == [1]
     assert [e["lost"] for e in happened(events, "skipped")] == [True]
     assert trace not in kinds(events)[2:]
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
 
 
 def test_r16_with_claims_after_the_card_it_is_not_lost() -> None:
     own = cards(C02=[convert("nobility"), disputation("same")])
-    game = given(cards=own, claims="after-card", circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]})
+    game = game_with(cards=own, claims="after-card", circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]})
     events = play(game, "play:C02", "circle:2")
     assert order(events, "converted", "disputation", "claimed", "reward") == [
         "converted",
@@ -266,7 +266,7 @@ def test_r16_with_claims_after_the_card_it_is_not_lost() -> None:
 @pytest.mark.parametrize("effect", [disputation("same"), shift("either", circle="same"), convert("any", circle="same")])
 def test_r16_if_no_circle_was_chosen_yet_the_player_chooses_now(effect: dict[str, Any]) -> None:
     own = cards(C02=[draw(), effect])
-    game = given(cards=own, hands={"C": ["C02", C1]})
+    game = game_with(cards=own, hands={"C": ["C02", C1]})
     play(game, "play:C02")
     assert circles_offered(game) == {1, 2, 3}
 
@@ -276,7 +276,7 @@ def test_r16_a_card_played_by_a_card_has_its_own_and_leaves_the_outer_ones() -> 
         C02=[disputation(), draw_play(1), shift("commoners", circle="same")],
         C04=[shift("nobility", circle="same")],
     )
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C04"]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C04"]})
     play(game, "play:C02", "circle:1")
     assert circles_offered(game) == {1, 2, 3}  # the inner card's "same": none was chosen by it
     events = play(game, "circle:2")
@@ -290,7 +290,7 @@ def test_r16_a_chart_result_a_foreign_influence_card_and_a_use_have_their_own() 
         F05=[shift("commoners", circle="same")],
         P02=lasting("opponent_claim", shift("commoners", circle="same")),
     )
-    game = given(
+    game = game_with(
         cards=own,
         circles={1: {}, 2: nearly(2, "C"), 3: {}},
         hands={"C": ["C02", C1], "P": [P1, P2]},
@@ -298,18 +298,18 @@ def test_r16_a_chart_result_a_foreign_influence_card_and_a_use_have_their_own() 
         chance=["die:4", "card:F05"],
     )
     play(game, "play:C02", "circle:2")
-    assert (asked(game), circles_offered(game)) == ("P circle", {1, 3, 4, 5})
+    assert (pending_question(game), circles_offered(game)) == ("P circle", {1, 3, 4, 5})
     play(game, "circle:1", "deck:shift")
-    assert (asked(game), circles_offered(game)) == ("C circle", {3, 4, 5})
+    assert (pending_question(game), circles_offered(game)) == ("C circle", {3, 4, 5})
     play(game, "circle:4")
-    assert (asked(game), circles_offered(game)) == ("P circle", {3, 4, 5})
+    assert (pending_question(game), circles_offered(game)) == ("P circle", {3, 4, 5})
     play(game, "circle:3")
     assert [power(game, c) for c in (1, 4, 3)] == [3, 2, 3]
 
 
 def test_r16_two_uses_in_two_turns_have_their_own() -> None:
     own = cards(P02=lasting("own_turn", shift("either"), disputation("same")))
-    game = given(
+    game = game_with(
         cards=own,
         turn="P",
         hands={"P": [P1, P2], "C": [C1, C2]},
@@ -323,14 +323,14 @@ def test_r16_two_uses_in_two_turns_have_their_own() -> None:
 
 def test_r16_the_circle_chosen_inside_an_option_counts_for_the_card() -> None:
     own = cards(C02=[choose([shift("either")], [draw()]), disputation("same")])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
     play(game, "play:C02", "option:1", "circle:3", "toward:nobility")
     assert game.whole()["disputation"] == 3
 
 
 def test_r16_and_the_circle_chosen_before_counts_inside_an_option() -> None:
     own = cards(C02=[disputation(), choose([shift("nobility", circle="same")], [draw()])])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C05"]})
     play(game, "play:C02", "circle:3", "option:1")
     assert power(game, 3) == 1
 
@@ -340,7 +340,7 @@ def test_r16_and_the_circle_chosen_before_counts_inside_an_option() -> None:
 
 @pytest.mark.parametrize("before", [None, 1, 2, 3])
 def test_r17_any_circle_in_play_also_the_one_where_the_token_stands(before: int | None) -> None:
-    game = given(disputation=before, hands={"C": ["C11", C1], "P": [P1, P2]})
+    game = game_with(disputation=before, hands={"C": ["C11", C1], "P": [P1, P2]})
     play(game, "play:C11")
     assert circles_offered(game) == {1, 2, 3}
     play(game, "circle:2")
@@ -350,7 +350,7 @@ def test_r17_any_circle_in_play_also_the_one_where_the_token_stands(before: int 
 @both_timings
 def test_r17_on_the_last_circle_it_stays(claims: str) -> None:
     claimed = dict.fromkeys(range(1, 10), "P")
-    game = given(
+    game = game_with(
         claims=claims,
         claimed=claimed,
         circles={10: {}},
@@ -359,7 +359,7 @@ def test_r17_on_the_last_circle_it_stays(claims: str) -> None:
     )
     play(game, "play:C11")
     assert game.whole()["disputation"] == 10
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 # ---------------------------------------------------------------- 18: costs
@@ -369,7 +369,7 @@ def test_r17_on_the_last_circle_it_stays(claims: str) -> None:
 def test_r18_a_card_is_only_played_if_its_cost_can_be_paid_with_others(cost: int, others: int, playable: bool) -> None:
     own = cards(C02={"cost": {"discard": cost}, "effects": [draw()]})
     hand = ["C02", "C05", "C07"][: others + 1]
-    game = given(cards=own, turn="P", hands={"C": hand, "P": [P1, P2]}, decks={"C": ["C09", "C11"]})
+    game = game_with(cards=own, turn="P", hands={"C": hand, "P": [P1, P2]}, decks={"C": ["C09", "C11"]})
     play(game, f"play:{P2}", "circle:1")
     if others:
         assert ("play:C02" in options(game)) is playable
@@ -379,7 +379,7 @@ def test_r18_a_card_is_only_played_if_its_cost_can_be_paid_with_others(cost: int
 
 def test_r18_the_cost_is_paid_before_the_effects_and_not_with_what_they_draw() -> None:
     own = cards(C02={"cost": {"discard": 2}, "effects": [draw(2)]})
-    game = given(cards=own, hands={"C": ["C02", "C05", "C07"], "P": [P1, P2]}, decks={"C": ["C09", "C11"]})
+    game = game_with(cards=own, hands={"C": ["C02", "C05", "C07"], "P": [P1, P2]}, decks={"C": ["C09", "C11"]})
     events = play(game, "play:C02", "discard:C05")
     assert order(events, "discarded", "drew") == ["discarded", "discarded", "drew", "drew"]
     assert faith(game, "C")["hand"] == ["C09", "C11"]
@@ -387,7 +387,7 @@ def test_r18_the_cost_is_paid_before_the_effects_and_not_with_what_they_draw() -
 
 @pytest.mark.parametrize("many", [0, 1, 2])
 def test_r18_any_number_includes_none(many: int) -> None:
-    game = given(turn="P", hands={"P": ["P16", "P04", "P05"], "C": [C1, C2]})
+    game = game_with(turn="P", hands={"P": ["P16", "P04", "P05"], "C": [C1, C2]})
     play(game, "play:P16", *["discard:P04", "discard:P05"][:many])
     if many < 2:
         assert "stop" in options(game)
@@ -395,17 +395,17 @@ def test_r18_any_number_includes_none(many: int) -> None:
     for c in range(1, many + 1):
         play(game, f"circle:{c}")
     assert sum(power(game, c) == 1 for c in (1, 2, 3)) == many
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 def test_r18_alone_in_the_hand_such_a_card_can_be_played_for_nothing() -> None:
-    game = given(turn="P", hands={"P": ["P16"], "C": [C1, C2]}, decks={"P": ["P04"]})
+    game = game_with(turn="P", hands={"P": ["P16"], "C": [C1, C2]}, decks={"P": ["P04"]})
     events = play(game, "play:P16")
     assert kinds(events) == ["played", "turn"]
 
 
 def test_r18_each_effect_is_done_in_a_different_circle() -> None:
-    game = given(turn="P", hands={"P": ["P17", "P04", "P05", "P06"]})
+    game = game_with(turn="P", hands={"P": ["P17", "P04", "P05", "P06"]})
     play(game, "play:P17", "discard:P04", "discard:P05", "stop")
     assert circles_offered(game) == {1, 2, 3}
     play(game, "circle:2")
@@ -414,7 +414,7 @@ def test_r18_each_effect_is_done_in_a_different_circle() -> None:
 
 def test_r18_what_finds_no_circle_is_lost() -> None:
     """Four cards are discarded, but only two circles can still be shifted."""
-    game = given(
+    game = game_with(
         turn="P",
         circles={1: {}, 2: {"power": 0}, 3: {}},
         hands={"P": ["P16", "P04", "P05", "P06", "P07"], "C": [C1, C2]},
@@ -428,14 +428,14 @@ def test_r18_what_finds_no_circle_is_lost() -> None:
 
 def test_r18_a_circle_that_a_claim_brought_into_play_counts_as_another() -> None:
     own = cards(C02={"cost": {"discard": "any"}, "each": convert("nobility")})
-    game = given(cards=own, circles={2: nearly(2, "C")}, hands={"C": ["C02", "C05", "C07", "C09"]})
+    game = game_with(cards=own, circles={2: nearly(2, "C")}, hands={"C": ["C02", "C05", "C07", "C09"]})
     play(game, "play:C02", "discard:C05", "discard:C07", "stop")
     assert owners(game) == {2: "C"}
     assert circles_offered(game) == {4, 5}
 
 
 def test_r18_the_next_card_may_name_the_same_circles_again() -> None:
-    game = given(
+    game = game_with(
         turn="P", hands={"P": ["P16", "P04", "P29"], "C": ["C11", C1]}, decks={"P": ["P05"], "C": ["C05", "C07"]}
     )
     play(game, "play:P16", "discard:P04", "stop", "circle:2", "play:C11", "circle:1", "play:P29")
@@ -443,7 +443,7 @@ def test_r18_the_next_card_may_name_the_same_circles_again() -> None:
 
 
 def test_r18_nor_are_circles_used_up_when_something_was_lost() -> None:
-    game = given(
+    game = game_with(
         turn="P",
         circles={1: {}, 2: {"power": 0}, 3: {}},
         hands={"P": ["P16", "P04", "P05", "P06", "P29"], "C": ["C11", C1]},
@@ -460,7 +460,7 @@ def test_r18_nor_are_circles_used_up_when_something_was_lost() -> None:
 @pytest.mark.parametrize("side", ["nobility", "commoners"])
 def test_r19_all_tokens_of_both_players_leave_that_side(side: str) -> None:
     own = cards(C02=[neutralise(side)])
-    game = given(
+    game = game_with(
         cards=own,
         circles={2: {"nobility": "CPPCP", "commoners": "PCPCP", "power": 1}},
         hands={"C": ["C02", C1], "P": [P1, P2]},
@@ -476,7 +476,7 @@ def test_r19_all_tokens_of_both_players_leave_that_side(side: str) -> None:
 
 
 def test_r19_a_side_without_tokens_is_not_offered() -> None:
-    game = given(
+    game = game_with(
         circles={2: {"nobility": "CPNCC"}, 3: {"nobility": "PCCC"}, 1: {}},
         hands={"C": ["C36", C1], "P": [P1, P2]},
     )
@@ -488,9 +488,9 @@ def test_r19_a_side_without_tokens_is_not_offered() -> None:
 
 def test_r20_one_card_in_front_at_most_and_the_older_one_is_set_aside() -> None:
     own = cards(C02=[draw_play(1), disputation()])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C44"]}, fronts={"C": "C43"})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]}, decks={"C": ["C44"]}, fronts={"C": "C43"})
     play(game, "play:C02")
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
     assert faith(game, "C")["front"] == "C44"
     assert faith(game, "C")["aside"] == ["C02", "C43"]
     play(game, "circle:1")
@@ -498,7 +498,9 @@ def test_r20_one_card_in_front_at_most_and_the_older_one_is_set_aside() -> None:
 
 
 def test_r20_a_card_in_front_is_in_neither_hand_deck_nor_discard() -> None:
-    game = given(hands={"C": ["C43", C1], "P": [P1, P2]}, decks={"C": ["C05"], "P": ["P04"]}, discards={"C": ["C07"]})
+    game = game_with(
+        hands={"C": ["C43", C1], "P": [P1, P2]}, decks={"C": ["C05"], "P": ["P04"]}, discards={"C": ["C07"]}
+    )
     play(game, "play:C43", f"play:{P1}")
     own = faith(game, "C")
     assert own["front"] == "C43"
@@ -509,7 +511,7 @@ def test_r20_a_card_in_front_is_in_neither_hand_deck_nor_discard() -> None:
 
 def test_r20_a_replaced_card_is_not_reshuffled_in_the_same_turn() -> None:
     own = cards(C02=[draw_play(1), draw(2)])
-    game = given(
+    game = game_with(
         cards=own,
         hands={"C": ["C02", C1], "P": [P1, P2]},
         decks={"C": ["C44"]},
@@ -543,23 +545,23 @@ def test_r21_cards_33_to_42_convert_every_neutral_on_both_sides_of_two_circles(n
     first, second = CONVERTERS[number]
     another = next(c for c in range(1, 11) if c not in (first, second))
     circles = {first: {"power": 1}, second: {"power": 1}, another: {}}
-    game = given(turn="P", circles=circles, hands={"P": [f"P{number}", P1], "C": [C1, C2]})
+    game = game_with(turn="P", circles=circles, hands={"P": [f"P{number}", P1], "C": [C1, C2]})
     events = play(game, f"play:P{number}")
-    wanted = {
+    expected = {
         (c, side, t)
         for c in (first, second)
         for side in ("nobility", "commoners")
         for t, letter in enumerate(getattr(builtin().circles[c - 1], side))
         if letter == "N"
     }
-    assert {(e["circle"], e["side"], e["territory"]) for e in happened(events, "converted")} == wanted
+    assert {(e["circle"], e["side"], e["territory"]) for e in happened(events, "converted")} == expected
     assert {(e["print"], e["holder"]) for e in happened(events, "converted")} == {("N", "N")}
-    assert tokens(game)["P"] == 16 - len(wanted)
+    assert tokens(game)["P"] == 16 - len(expected)
 
 
 @pytest.mark.parametrize("available", [5, 9])
 def test_r21_in_those_of_the_two_that_are_in_play(available: int) -> None:
-    game = given(turn="P", circles={1: {}, available: {"power": 1}}, hands={"P": ["P40", P1], "C": [C1, C2]})
+    game = game_with(turn="P", circles={1: {}, available: {"power": 1}}, hands={"P": ["P40", P1], "C": [C1, C2]})
     events = play(game, "play:P40")
     assert {e["circle"] for e in happened(events, "converted")} == {available}
 
@@ -567,10 +569,10 @@ def test_r21_in_those_of_the_two_that_are_in_play(available: int) -> None:
 def test_r21_with_too_few_tokens_the_player_chooses_which() -> None:
     """Six neutrals on four sides, three tokens."""
     circles = {5: {"power": 1}, 9: {"power": 1}}
-    game = given(turn="P", circles=circles, tokens={"P": 3}, hands={"P": ["P40", P1], "C": [C1, C2]})
+    game = game_with(turn="P", circles=circles, tokens={"P": 3}, hands={"P": ["P40", P1], "C": [C1, C2]})
     play(game, "play:P40")
     every = {"place:5:nobility", "place:5:commoners", "place:9:nobility", "place:9:commoners"}
-    assert (asked(game), options(game)) == ("P place", every)
+    assert (pending_question(game), options(game)) == ("P place", every)
     play(game, "place:9:nobility")
     assert options(game) == every - {"place:9:nobility"}  # its only neutral is taken
     play(game, "place:5:commoners")
@@ -583,24 +585,24 @@ def test_r21_with_too_few_tokens_the_player_chooses_which() -> None:
         "PPCCC",
         "PPPNN",
     ]
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 def test_r21_with_exactly_enough_nothing_is_asked() -> None:
     circles = {5: {"power": 1}, 9: {"power": 1}}
-    game = given(turn="P", circles=circles, tokens={"P": 6}, hands={"P": ["P40", P1], "C": [C1, C2]})
+    game = game_with(turn="P", circles=circles, tokens={"P": 6}, hands={"P": ["P40", P1], "C": [C1, C2]})
     events = play(game, "play:P40")
     assert len(happened(events, "converted")) == 6
     assert tokens(game)["P"] == 0
 
 
 def test_r21_without_any_token_it_is_skipped() -> None:
-    game = given(turn="P", circles={5: {}, 9: {}}, tokens={"P": 0}, hands={"P": ["P40", P1], "C": [C1, C2]})
+    game = game_with(turn="P", circles={5: {}, 9: {}}, tokens={"P": 0}, hands={"P": ["P40", P1], "C": [C1, C2]})
     assert order(play(game, "play:P40"), "converted", "skipped") == ["skipped"]
 
 
 def test_r21_territories_with_a_token_are_not_neutral() -> None:
-    game = given(
+    game = game_with(
         turn="P",
         circles={5: {"nobility": "PCCC", "commoners": "PPCN", "power": 1}},
         hands={"P": ["P40", P1], "C": [C1, C2]},

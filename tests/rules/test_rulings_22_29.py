@@ -9,7 +9,6 @@ from rules.table import (
     LAST,
     P1,
     P2,
-    asked,
     both_timings,
     cards,
     circle,
@@ -19,7 +18,7 @@ from rules.table import (
     disputation,
     draw,
     faith,
-    given,
+    game_with,
     happened,
     kinds,
     lasting,
@@ -28,6 +27,7 @@ from rules.table import (
     options,
     order,
     owners,
+    pending_question,
     play,
     power,
     shift,
@@ -41,10 +41,10 @@ from solafide.game import Outcome
 @pytest.mark.parametrize("estate", ["nobility", "commoners"])
 def test_r22_a_shift_can_hand_a_circle_to_either_faith(claims: str, holder: str, estate: str) -> None:
     before, toward = (2, "nobility") if estate == "nobility" else (1, "commoners")
-    game = given(claims=claims, circles={2: {estate: holder * 5, "power": before}, 3: {}}, hands={"C": ["C07", C1]})
+    game = game_with(claims=claims, circles={2: {estate: holder * 5, "power": before}, 3: {}}, hands={"C": ["C07", C1]})
     events = play(game, "play:C07", "circle:2", f"toward:{toward}")
     assert [(e["by"], e["circle"]) for e in happened(events, "claimed")] == [(holder, 2)]
-    assert asked(game) == f"{holder} deck"
+    assert pending_question(game) == f"{holder} deck"
 
 
 @both_timings
@@ -53,7 +53,7 @@ def test_r22_neutralising_can_bring_about_a_claim(claims: str) -> None:
     own = cards(
         circles={3: {"nobility": "CCCC", "commoners": "PPNN", "start": "commoners_inner"}}, C02=[neutralise("any")]
     )
-    game = given(
+    game = game_with(
         cards=own, claims=claims, circles={3: {"nobility": "CCCP", "power": 1}, 1: {}}, hands={"C": ["C02", C1]}
     )
     events = play(game, "play:C02")
@@ -63,7 +63,7 @@ def test_r22_neutralising_can_bring_about_a_claim(claims: str) -> None:
 @both_timings
 def test_r22_the_claim_may_come_from_the_opponents_bonus(claims: str) -> None:
     """The Protestant shifts by the Military Chart in the Catholic's turn, and claims."""
-    game = given(
+    game = game_with(
         claims=claims,
         circles={2: {"nobility": "PPPPP", "power": 2}, 3: {}},
         hands={"C": ["C40", C1], "P": [P1, P2]},
@@ -80,14 +80,14 @@ TIMED = cards(C02=[convert("nobility"), convert("commoners"), draw(1)])
 
 
 def test_r23_default_at_once_between_two_effects() -> None:
-    game = given(cards=TIMED, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]}, decks={"C": ["C05"]})
+    game = game_with(cards=TIMED, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]}, decks={"C": ["C05"]})
     events = play(game, "play:C02", "circle:2")
     assert kinds(events) == ["played", "converted", "claimed", "revealed", "revealed"]
     assert circles_offered(game) == {3, 4, 5}
 
 
 def test_r23_option_only_after_all_effects() -> None:
-    game = given(
+    game = game_with(
         cards=TIMED,
         claims="after-card",
         circles={2: nearly(2, "C"), 3: {}},
@@ -104,7 +104,7 @@ def test_r23_option_only_after_all_effects() -> None:
 def test_r23_a_circle_that_is_complete_only_in_between(claims: str, owner: str | None) -> None:
     """Complete after the first shift, no longer after the second: only the default timing claims it."""
     own = cards(C02=[shift("nobility"), shift("commoners", circle="same")])
-    game = given(
+    game = game_with(
         cards=own, claims=claims, circles={2: {"nobility": "CCCCC"}, 3: {}}, hands={"C": ["C02", C1], "P": [P1, P2]}
     )
     play(game, "play:C02", "circle:2")
@@ -114,7 +114,7 @@ def test_r23_a_circle_that_is_complete_only_in_between(claims: str, owner: str |
 def test_r23_convert_two_is_one_effect() -> None:
     """The first conversion completes the side; the second finds nothing more there, and only then comes the claim."""
     own = cards(C02=[convert("nobility", 2)])
-    game = given(cards=own, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]})
+    game = game_with(cards=own, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]})
     events = play(game, "play:C02", "circle:2")
     assert order(events, "converted", "claimed") == ["converted", "claimed"]
     assert circle(game, 3)["nobility"] == "PPCC"
@@ -122,7 +122,7 @@ def test_r23_convert_two_is_one_effect() -> None:
 
 def test_r23_a_shift_of_two_is_one_effect() -> None:
     own = cards(C02=[shift("subordinate", 2)])
-    game = given(cards=own, circles={2: {"nobility": "PPPPP", "power": 2}, 3: {}}, hands={"C": ["C02", C1]})
+    game = game_with(cards=own, circles={2: {"nobility": "PPPPP", "power": 2}, 3: {}}, hands={"C": ["C02", C1]})
     events = play(game, "play:C02", "circle:2")
     assert happened(events, "shifted") == [{"by": "C", "circle": 2, "from": 2, "to": 0}]
     assert order(events, "shifted", "claimed") == ["shifted", "claimed"]
@@ -131,7 +131,7 @@ def test_r23_a_shift_of_two_is_one_effect() -> None:
 def test_r23_a_neutral_converter_is_one_effect() -> None:
     """Four tokens for five neutrals: those that the claim gives back come too late for the last neutral."""
     own = cards(P02=[convert_neutrals(3, 5)])
-    game = given(
+    game = game_with(
         cards=own,
         turn="P",
         circles={3: {"nobility": "PPPC"}, 5: {"power": 1}},
@@ -149,7 +149,7 @@ def test_r23_a_neutral_converter_is_one_effect() -> None:
 @pytest.mark.parametrize("claims", CLAIMS)
 def test_r23_each_of_the_effects_for_cards_discarded_is_one_effect(claims: str) -> None:
     own = cards(C02={"cost": {"discard": "any"}, "each": convert("nobility")})
-    game = given(
+    game = game_with(
         cards=own, claims=claims, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", "C05", "C07", "C09"]}
     )
     play(game, "play:C02", "discard:C05", "discard:C07", "stop")
@@ -164,7 +164,7 @@ def test_r23_each_of_the_effects_for_cards_discarded_is_one_effect(claims: str) 
 def test_r23_the_tokens_that_a_claim_returns_are_there_for_the_next_effect() -> None:
     """The last token completes the circle; what comes back pays for the second conversion."""
     own = cards(C02=[convert("nobility"), convert("nobility")])
-    game = given(
+    game = game_with(
         cards=own, circles={2: nearly(2, "C"), 3: {}}, tokens={"C": 1}, hands={"C": ["C02", C1], "P": [P1, P2]}
     )
     play(game, "play:C02", "circle:2", "circle:3")
@@ -180,17 +180,17 @@ TWO_CIRCLES = cards(P02=[convert_neutrals(3, 5)])
 @both_timings
 @pytest.mark.parametrize("chosen", [3, 5])
 def test_r24_several_claims_are_resolved_in_the_order_of_the_current_player(claims: str, chosen: int) -> None:
-    game = given(
+    game = game_with(
         cards=TWO_CIRCLES, claims=claims, turn="P", circles={3: {}, 5: {}}, hands={"P": ["P02", P1]}, disputation=5
     )
     play(game, "play:P02")
-    assert (asked(game), options(game)) == ("P claim", {"claim:3", "claim:5"})
+    assert (pending_question(game), options(game)) == ("P claim", {"claim:3", "claim:5"})
     events = play(game, f"claim:{chosen}")
     assert [e["circle"] for e in happened(events, "claimed")] == ([3, 5] if chosen == 3 else [5, 3])
 
 
 def test_r24_one_at_a_time_each_with_all_that_belongs_to_it() -> None:
-    game = given(
+    game = game_with(
         cards=TWO_CIRCLES, turn="P", circles={3: {}, 5: {}}, claimed={6: "P"}, hands={"P": ["P02", P1]}, disputation=3
     )
     events = play(game, "play:P02", "claim:3")
@@ -207,7 +207,7 @@ def test_r24_one_at_a_time_each_with_all_that_belongs_to_it() -> None:
 def test_r24_claims_of_both_faiths_at_once_are_ordered_by_the_current_player() -> None:
     """With claims after the card, two shifts complete one circle for each faith."""
     own = cards(C02=[shift("nobility"), shift("nobility")])
-    game = given(
+    game = game_with(
         cards=own,
         claims="after-card",
         circles={2: {"nobility": "PPPPP"}, 3: {"nobility": "CCCC"}, 1: {}},
@@ -215,12 +215,12 @@ def test_r24_claims_of_both_faiths_at_once_are_ordered_by_the_current_player() -
         chance=["card:F12", "card:F12"],
     )
     play(game, "play:C02", "circle:2", "circle:3")
-    assert (asked(game), options(game)) == ("C claim", {"claim:2", "claim:3"})
+    assert (pending_question(game), options(game)) == ("C claim", {"claim:2", "claim:3"})
     events = play(game, "claim:3")
     assert [(e["by"], e["circle"]) for e in happened(events, "claimed")] == [("C", 3), ("P", 2)]
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
     play(game, "deck:cards", "stop")
-    assert asked(game) == "P deck"
+    assert pending_question(game) == "P deck"
 
 
 # ---------------------------------------------------------------- 25: a claim
@@ -228,7 +228,7 @@ def test_r24_claims_of_both_faiths_at_once_are_ordered_by_the_current_player() -
 
 @both_timings
 def test_r25_tile_tokens_reward_and_then_the_circles_below(claims: str) -> None:
-    game = given(
+    game = game_with(
         claims=claims,
         circles={2: nearly(2, "C") | {"commoners": "CPPPP"}, 3: {}},
         disputation=2,
@@ -243,7 +243,7 @@ def test_r25_tile_tokens_reward_and_then_the_circles_below(claims: str) -> None:
 
 
 def test_r25_the_new_circles_can_be_targets_of_the_very_next_effect() -> None:
-    game = given(cards=TIMED, circles={2: nearly(2, "C")}, hands={"C": ["C02", C1]})
+    game = game_with(cards=TIMED, circles={2: nearly(2, "C")}, hands={"C": ["C02", C1]})
     play(game, "play:C02")
     assert circles_offered(game) == {4, 5}
     play(game, "circle:4")
@@ -255,7 +255,7 @@ def test_r25_the_new_circles_can_be_targets_of_the_very_next_effect() -> None:
 
 @both_timings
 def test_r26_effects_and_claims_then_the_roll_then_foreign_influence(claims: str) -> None:
-    game = given(
+    game = game_with(
         claims=claims,
         circles={2: nearly(2, "C", "commoners"), 3: {}},
         hands={"C": ["C40", C1, C2], "P": [P1, P2]},
@@ -271,22 +271,22 @@ def test_r26_effects_and_claims_then_the_roll_then_foreign_influence(claims: str
         "drew",
     ]
     assert happened(events, "drew")[0]["by"] == "P"
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
 
 
 @both_timings
 def test_r26_the_protestant_takes_the_bonus_at_once_and_is_asked_for_it(claims: str) -> None:
-    game = given(claims=claims, circles={2: {}, 3: {}}, hands={"C": ["C40", C1], "P": [P1, P2]}, chance=["die:1"])
+    game = game_with(claims=claims, circles={2: {}, 3: {}}, hands={"C": ["C40", C1], "P": [P1, P2]}, chance=["die:1"])
     play(game, "play:C40", "circle:2")
-    assert (asked(game), game.whole()["turn"]) == ("P circle", "C")
+    assert (pending_question(game), game.whole()["turn"]) == ("P circle", "C")
     play(game, "circle:3", "side:nobility")
     assert circle(game, 3)["nobility"] == "PPPC"
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 def test_r26_a_persistent_card_that_is_military_is_laid_in_front_and_rolled_for() -> None:
     own = cards(C02={**lasting("hand_limit", limit=6), "military": True})
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1]}, decks={"P": ["P04"]}, chance=["die:4", "card:P04"])
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1]}, decks={"P": ["P04"]}, chance=["die:4", "card:P04"])
     events = play(game, "play:C02")
     assert order(events, "front", "rolled", "chart", "drew", "turn") == ["front", "rolled", "chart", "drew", "turn"]
     assert faith(game, "C")["front"] == "C02"
@@ -296,7 +296,7 @@ def test_r26_a_persistent_card_that_is_military_is_laid_in_front_and_rolled_for(
 def test_r27_each_claim_earns_one_draw_in_the_order_of_the_claims(claims: str) -> None:
     """Two claims by different faiths; the first claimed is resolved first."""
     own = cards(C02=[shift("nobility"), shift("nobility")])
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         circles={2: {"nobility": "PPPPP"}, 3: {"nobility": "CCCC"}, 1: {}},
@@ -306,27 +306,27 @@ def test_r27_each_claim_earns_one_draw_in_the_order_of_the_claims(claims: str) -
     play(game, "play:C02", "circle:2", "circle:3")
     if claims == "after-card":
         play(game, "claim:2")
-    assert asked(game) == "P deck"
+    assert pending_question(game) == "P deck"
     play(game, "deck:cards", "stop")
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
     play(game, "deck:cards", "stop")
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
 
 
 @both_timings
 def test_r27_draws_wait_for_the_end_of_the_card(claims: str) -> None:
     own = cards(C02=[convert("nobility"), disputation()])
-    game = given(cards=own, claims=claims, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]})
+    game = game_with(cards=own, claims=claims, circles={2: nearly(2, "C"), 3: {}}, hands={"C": ["C02", C1]})
     play(game, "play:C02", "circle:2")
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
     play(game, "circle:3")
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
 
 
 @both_timings
 def test_r27_claims_made_by_them_queue_behind(claims: str) -> None:
     """Two Protestant claims; the first draw lets the Catholic claim, whose draw comes after the second."""
-    game = given(
+    game = game_with(
         cards=cards(P02=[convert_neutrals(3, 5)]),
         claims=claims,
         turn="P",
@@ -335,19 +335,19 @@ def test_r27_claims_made_by_them_queue_behind(claims: str) -> None:
         chance=["card:F05", "card:F12", "card:F12"],
     )
     play(game, "play:P02", "claim:3")
-    assert asked(game) == "P deck"
+    assert pending_question(game) == "P deck"
     events = play(game, "deck:shift", "circle:1", "toward:nobility")
     assert [(e["by"], e["circle"]) for e in happened(events, "claimed")] == [("C", 1)]
-    assert asked(game) == "P deck"
+    assert pending_question(game) == "P deck"
     play(game, "deck:cards", "stop")
-    assert asked(game) == "C deck"
+    assert pending_question(game) == "C deck"
     play(game, "deck:cards", "stop")
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
 
 
 @both_timings
 def test_r28_after_the_last_claim_no_military_roll(claims: str) -> None:
-    game = given(claims=claims, claimed=LAST, circles={1: nearly(1, "C")}, hands={"C": ["C21", C1, C2]})
+    game = game_with(claims=claims, claimed=LAST, circles={1: nearly(1, "C")}, hands={"C": ["C21", C1, C2]})
     events = play(game, "play:C21", f"discard:{C1}")
     assert kinds(events)[-2:] == ["claimed", "over"]
     assert "rolled" not in kinds(events)
@@ -358,7 +358,7 @@ def test_r28_and_no_foreign_influence_not_even_of_earlier_claims(claims: str) ->
     """Two circles are left and both get complete: the draw of the first claim is lost as well."""
     own = cards(C02=[shift("nobility"), shift("nobility")])
     complete = {"nobility": "CCCCC", "power": 2}
-    game = given(
+    game = game_with(
         cards=own,
         claims=claims,
         claimed=dict.fromkeys(range(1, 9), "P"),
@@ -374,7 +374,9 @@ def test_r28_and_no_foreign_influence_not_even_of_earlier_claims(claims: str) ->
 
 
 def test_r28_the_rest_of_the_card_is_not_done() -> None:
-    game = given(cards=TIMED, claimed=LAST, circles={1: nearly(1, "C")}, hands={"C": ["C02", C1]}, decks={"C": ["C05"]})
+    game = game_with(
+        cards=TIMED, claimed=LAST, circles={1: nearly(1, "C")}, hands={"C": ["C02", C1]}, decks={"C": ["C05"]}
+    )
     events = play(game, "play:C02")
     assert kinds(events) == ["played", "converted", "claimed", "over"]
     assert faith(game, "C")["deck"] == ["C05"]
@@ -383,6 +385,6 @@ def test_r28_the_rest_of_the_card_is_not_done() -> None:
 @both_timings
 def test_r29_equal_points_are_a_draw(claims: str) -> None:
     claimed = dict.fromkeys((3, 4, 6, 7, 9), "C") | dict.fromkeys((2, 5, 8, 10), "P")
-    game = given(claims=claims, turn="P", claimed=claimed, circles={1: nearly(1, "P")}, hands={"P": ["P04", P1]})
+    game = game_with(claims=claims, turn="P", claimed=claimed, circles={1: nearly(1, "P")}, hands={"P": ["P04", P1]})
     play(game, "play:P04")
     assert game.outcome == Outcome(None, {"C": 31, "P": 31}, limited=False)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import C1, C2, OTHER, P1, P2, both_faiths, cards, draw_keep, given, happened, nearly, play, redraw
+from rules.table import C1, C2, OTHER, P1, P2, both_faiths, cards, draw_keep, game_with, happened, nearly, play, redraw
 from solafide.game import EVENTS, FastNature, Game, LiveNature, Options, Seat, redacted
 from solafide.game.event import SECRET_EVENTS
 
@@ -18,11 +18,11 @@ SEATS = ("C", "P", "1", "2", None)
 def test_the_card_of_a_secret_event_is_only_the_owners(kind: str, seat: Seat | None, name: str) -> None:
     event: dict[str, Any] = {"event": kind, "version": 7, "by": name, "card": f"{name}05"}
     secret = kind in ("dealt", "kept", "drew", "foreign_seen")
-    told = redacted(event, seat)
+    visible = redacted(event, seat)
     if secret and seat != name:
-        assert told == {"event": kind, "version": 7, "by": name}
+        assert visible == {"event": kind, "version": 7, "by": name}
     else:
-        assert told == event
+        assert visible == event
 
 
 def test_the_secret_kinds_are_these() -> None:
@@ -33,10 +33,10 @@ def test_the_secret_kinds_are_these() -> None:
 def test_drawn_cards_are_the_drawers_secret(name: str) -> None:
     hands = {"C": [C1, C2], "P": [P1, P2]}
     deck = {"C": ["C01", "C05"], "P": ["P04", "P05"]}[name]
-    game = given(turn=name, hands=hands, decks={name: deck})
+    game = game_with(turn=name, hands=hands, decks={name: deck})
     play(game, "draw")
-    drawn = happened(game.all_events(), "drew")
-    assert happened(game.events(name), "drew") == drawn
+    draws = happened(game.all_events(), "drew")
+    assert happened(game.events(name), "drew") == draws
     for seat in (OTHER[name], None):
         assert happened(game.events(seat), "drew") == [{"by": name}]
 
@@ -54,12 +54,12 @@ def test_dealt_and_kept_cards_of_the_draft_stay_secret_for_ever(name: str) -> No
         assert len(own) == {"dealt": 45, "kept": 15}[kind]
         assert all("card" in event for event in own)
         for seat in (OTHER[name], None):
-            told = [event for event in happened(game.events(seat), kind) if event["by"] == name]
-            assert told == [{"by": name}] * len(own)
+            visible = [event for event in happened(game.events(seat), kind) if event["by"] == name]
+            assert visible == [{"by": name}] * len(own)
 
 
 def test_the_two_foreign_influence_cards_are_the_drawers_secret() -> None:
-    game = given(
+    game = game_with(
         circles={2: nearly(2, "C"), 3: {}},
         hands={"C": ["C01", C1], "P": [P1, P2]},
         fronts={"C": "C45"},
@@ -73,7 +73,7 @@ def test_the_two_foreign_influence_cards_are_the_drawers_secret() -> None:
 
 def test_discards_of_all_kinds_are_public() -> None:
     own = cards(C02={"cost": {"discard": 1}, "effects": [redraw(), draw_keep(2, 1)]})
-    game = given(
+    game = game_with(
         cards=own,
         hands={"C": ["C02", "C05", "C07", "C09"], "P": [P1, P2]},
         decks={"C": ["C11", "C13", "C16", "C18"]},
@@ -95,7 +95,7 @@ def test_all_seats_are_told_of_the_same_events_in_the_same_versions(seed: int) -
         decision = game.decision()
         assert decision is not None
         play(game, picks.choice(decision.options))
-    told = [[(event["event"], event["version"], event.get("by")) for event in game.events(seat)] for seat in SEATS]
-    assert all(each == told[0] for each in told)
+    histories = [[(event["event"], event["version"], event.get("by")) for event in game.events(seat)] for seat in SEATS]
+    assert all(each == histories[0] for each in histories)
     assert game.events("C", since=game.version) == []
     assert game.events("C", since=10) == [event for event in game.events("C") if event["version"] > 10]

@@ -7,15 +7,15 @@ from rules.table import (
     C2,
     P1,
     P2,
-    asked,
     cards,
     disputation,
     draw,
-    given,
+    game_with,
     lasting,
     nearly,
     opponent_discards,
     options,
+    pending_question,
     play,
     shift,
 )
@@ -26,18 +26,18 @@ def snapshot(game: Game) -> tuple[object, ...]:
     return game.whole(), game.decision(), game.steps, game.all_events(), [game.view(seat) for seat in ("C", "P", None)]
 
 
-def refused(game: Game, seat: Seat | None = None) -> str:
+def refusal_key(game: Game, seat: Seat | None = None) -> str:
     """The reason for which nothing can be taken back; and nothing is."""
     before = snapshot(game)
     assert not game.can_undo(seat)
-    with pytest.raises(CannotUndo) as caught:
+    with pytest.raises(CannotUndo) as error:
         game.undo(seat)
     assert snapshot(game) == before
-    return caught.value.key
+    return error.value.key
 
 
 def test_a_choice_without_chance_can_be_taken_back() -> None:
-    game = given(hands={"C": ["C01", C1], "P": [P1, P2]})
+    game = game_with(hands={"C": ["C01", C1], "P": [P1, P2]})
     before = snapshot(game)
     play(game, "play:C01")
     assert game.can_undo("C")
@@ -46,22 +46,22 @@ def test_a_choice_without_chance_can_be_taken_back() -> None:
 
 
 def test_several_choices_are_taken_back_one_by_one() -> None:
-    game = given(circles={2: {"nobility": "PPNCP"}, 3: {}}, hands={"C": ["C09", C1], "P": [P1, P2]})
+    game = game_with(circles={2: {"nobility": "PPNCP"}, 3: {}}, hands={"C": ["C09", C1], "P": [P1, P2]})
     trail = []
     for choice in ("play:C09", "circle:2"):
         trail.append(snapshot(game))
         play(game, choice)
-    assert asked(game) == "C kind"
+    assert pending_question(game) == "C kind"
     for before in reversed(trail):
         game.undo("C")
         assert snapshot(game) == before
-    assert refused(game) == "error.cannot_undo.nothing"
+    assert refusal_key(game) == "error.cannot_undo.nothing"
 
 
 def test_forced_answers_are_taken_back_with_the_choice_that_led_to_them() -> None:
     """Circle and kind had one answer each; the second effect waits for its circle."""
     own = cards(C02=[shift("dominant"), disputation()])
-    game = given(cards=own, circles={2: {}, 3: {"power": 0}}, hands={"C": ["C02", C1], "P": [P1, P2]})
+    game = game_with(cards=own, circles={2: {}, 3: {"power": 0}}, hands={"C": ["C02", C1], "P": [P1, P2]})
     before = snapshot(game)
     play(game, "play:C02")
     assert len(game.steps) == 2
@@ -70,7 +70,7 @@ def test_forced_answers_are_taken_back_with_the_choice_that_led_to_them() -> Non
 
 
 def test_after_taking_back_another_choice_goes_on() -> None:
-    game = given(hands={"C": ["C11", "C39", C1], "P": [P1, P2]})
+    game = game_with(hands={"C": ["C11", "C39", C1], "P": [P1, P2]})
     play(game, "play:C11")
     game.undo()
     play(game, "play:C39", "circle:2", "toward:nobility")
@@ -91,13 +91,13 @@ def test_the_record_knows_only_what_was_kept() -> None:
 
 
 def test_at_the_beginning_there_is_nothing_to_take_back() -> None:
-    game = given(hands={"C": [C1, C2]})
-    assert refused(game) == "error.cannot_undo.nothing"
+    game = game_with(hands={"C": [C1, C2]})
+    assert refusal_key(game) == "error.cannot_undo.nothing"
 
 
 @pytest.mark.parametrize("seat", ["P", "1", "2"])
 def test_only_the_chooser_can_take_back(seat: Seat) -> None:
-    game = given(hands={"C": ["C01", C1], "P": [P1, P2]})
+    game = game_with(hands={"C": ["C01", C1], "P": [P1, P2]})
     play(game, "play:C01")
     assert not game.can_undo(seat)
     with pytest.raises(CannotUndo):
@@ -110,94 +110,94 @@ def test_only_the_chooser_can_take_back(seat: Seat) -> None:
 
 def test_a_drawn_card_cannot_be_put_back() -> None:
     own = cards(C02=[draw(1), disputation()])
-    game = given(cards=own, hands={"C": ["C02", C1]}, decks={"C": ["C05", "C07"]})
+    game = game_with(cards=own, hands={"C": ["C02", C1]}, decks={"C": ["C05", "C07"]})
     play(game, "play:C02")
-    assert asked(game) == "C circle"
-    assert refused(game, "C") == "error.cannot_undo.chance"
+    assert pending_question(game) == "C circle"
+    assert refusal_key(game, "C") == "error.cannot_undo.chance"
 
 
 def test_nor_can_the_last_card_of_a_deck() -> None:
     """One card only: which one it would be was no secret to its owner, but it was nature's step."""
     own = cards(C02=[draw(1), disputation()])
-    game = given(cards=own, hands={"C": ["C02", C1]}, decks={"C": ["C05"]})
+    game = game_with(cards=own, hands={"C": ["C02", C1]}, decks={"C": ["C05"]})
     play(game, "play:C02")
-    assert refused(game, "C") == "error.cannot_undo.chance"
+    assert refusal_key(game, "C") == "error.cannot_undo.chance"
 
 
 def test_nor_can_a_die_be_rolled_again() -> None:
     """The chart has the Catholic discard, who would like another die."""
-    game = given(circles={2: {}, 3: {}}, hands={"C": ["C40", C1, C2], "P": [P1]}, chance=["die:3"])
+    game = game_with(circles={2: {}, 3: {}}, hands={"C": ["C40", C1, C2], "P": [P1]}, chance=["die:3"])
     play(game, "play:C40", "circle:2")
-    assert asked(game) == "C discard"
-    assert refused(game, "C") == "error.cannot_undo.chance"
+    assert pending_question(game) == "C discard"
+    assert refusal_key(game, "C") == "error.cannot_undo.chance"
 
 
 def test_nor_can_a_foreign_influence_card() -> None:
-    game = given(circles={2: nearly(2, "C"), 3: {}, 1: {}}, hands={"C": ["C01", C1]}, chance=["card:F05"])
+    game = game_with(circles={2: nearly(2, "C"), 3: {}, 1: {}}, hands={"C": ["C01", C1]}, chance=["card:F05"])
     play(game, "play:C01", "circle:2", "deck:shift")
-    assert asked(game) == "C circle"
-    assert refused(game, "C") == "error.cannot_undo.chance"
+    assert pending_question(game) == "C circle"
+    assert refusal_key(game, "C") == "error.cannot_undo.chance"
 
 
 def test_choices_after_chance_can_be_taken_back_up_to_it() -> None:
     own = cards(C02=[draw(1), disputation(), shift("either")])
-    game = given(cards=own, hands={"C": ["C02", C1]}, decks={"C": ["C05", "C07"]})
+    game = game_with(cards=own, hands={"C": ["C02", C1]}, decks={"C": ["C05", "C07"]})
     play(game, "play:C02")
     before = snapshot(game)
     play(game, "circle:1", "circle:2")
     game.undo("C")
     game.undo("C")
     assert snapshot(game) == before
-    assert refused(game, "C").startswith("error.cannot_undo")
+    assert refusal_key(game, "C").startswith("error.cannot_undo")
 
 
 # ---------------------------------------------------------------- the opponent, and what only he knew
 
 
 def test_a_turn_that_is_over_cannot_be_taken_back() -> None:
-    game = given(hands={"C": ["C39", C1], "P": [P1, P2]})
+    game = game_with(hands={"C": ["C39", C1], "P": [P1, P2]})
     play(game, "play:C39", "circle:1", "toward:nobility")
-    assert asked(game) == "P action"
-    assert refused(game, "C") == "error.cannot_undo.opponent"
+    assert pending_question(game) == "P action"
+    assert refusal_key(game, "C") == "error.cannot_undo.opponent"
 
 
 def test_nor_what_the_opponent_has_answered() -> None:
     own = cards(C02=[opponent_discards(1), disputation()])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1, P2]})
     play(game, "play:C02", f"discard:{P1}")
-    assert asked(game) == "C circle"
-    assert refused(game, "C") == "error.cannot_undo.opponent"
+    assert pending_question(game) == "C circle"
+    assert refusal_key(game, "C") == "error.cannot_undo.opponent"
     assert not game.can_undo("P")
 
 
 def test_nor_a_card_that_the_opponent_had_to_show_without_being_asked() -> None:
     """His only card was discarded by itself: it was hidden, and now it is known."""
     own = cards(C02=[opponent_discards(1), disputation()])
-    game = given(cards=own, hands={"C": ["C02", C1], "P": [P1]})
+    game = game_with(cards=own, hands={"C": ["C02", C1], "P": [P1]})
     play(game, "play:C02")
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
     assert game.view("C")["faiths"]["P"]["aside"] == [P1]
-    assert refused(game, "C") == "error.cannot_undo.hidden"
+    assert refusal_key(game, "C") == "error.cannot_undo.hidden"
 
 
 def test_index_of_forbidden_books_cannot_be_taken_back_after_it_uncovered_the_last_card() -> None:
-    game = given(hands={"C": ["C35", C1], "P": [P1]})
+    game = game_with(hands={"C": ["C35", C1], "P": [P1]})
     play(game, "play:C35")
-    assert asked(game) == "C circle"
+    assert pending_question(game) == "C circle"
     assert not game.can_undo("C")
 
 
 def test_nor_a_use_of_a_card_in_front_that_uncovered_one() -> None:
     own = cards(P02=lasting("own_turn", opponent_discards(1)))
-    game = given(cards=own, turn="P", hands={"P": [P1, P2], "C": [C1]}, fronts={"P": "P02"})
+    game = game_with(cards=own, turn="P", hands={"P": [P1, P2], "C": [C1]}, fronts={"P": "P02"})
     play(game, "use:P02")
-    assert asked(game) == "P action"
+    assert pending_question(game) == "P action"
     assert not game.can_undo("P")
 
 
 def test_nor_a_turn_after_which_the_opponent_had_to_pass() -> None:
     """That he could not play any of his cards was hidden too."""
-    game = given(hands={"C": ["C39", C1, C2], "P": ["P03", "P32"]})
+    game = game_with(hands={"C": ["C39", C1, C2], "P": ["P03", "P32"]})
     play(game, "play:C39", "circle:1", "toward:nobility")
-    assert asked(game) == "C action"
+    assert pending_question(game) == "C action"
     assert not game.can_undo("C")

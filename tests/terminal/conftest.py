@@ -12,19 +12,19 @@ import pytest
 
 import solafide
 
-Sit = Callable[..., subprocess.CompletedProcess[str]]
+PlayTerminal = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """A user with a home of their own, and the package from where the tests have it."""
-    kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
-    kept["PYTHONPATH"] = str(Path(solafide.__file__).parent.parent)
-    return kept | {"HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
+    variables = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+    variables["PYTHONPATH"] = str(Path(solafide.__file__).parent.parent)
+    return variables | {"HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
 
 
 @pytest.fixture
-def sit(tmp_path: Path, environment: dict[str, str]) -> Sit:
+def play_terminal(tmp_path: Path, environment: dict[str, str]) -> PlayTerminal:
     """Starts `solafide play` with options, lets somebody type the answers, and returns what was printed."""
 
     def play(*options: str, answers: Iterable[str] = (), **environ: str) -> subprocess.CompletedProcess[str]:
@@ -44,7 +44,7 @@ def sit(tmp_path: Path, environment: dict[str, str]) -> Sit:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Callable[[str], list[Path]]:
+def stored_files(tmp_path: Path) -> Callable[[str], list[Path]]:
     """The files that were kept, by the name of the shelf: games, unfinished, saved."""
     return lambda name: sorted((tmp_path / ".local" / "share" / "solafide" / name).glob("*"))
 
@@ -70,8 +70,8 @@ def counting() -> list[str]:
 def too_wide() -> Callable[[str], list[str]]:
     """Lines of more than a hundred columns; file names and hashes cannot be broken."""
 
-    def wide(printed: str) -> list[str]:
-        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", printed).replace("\r", "").split("\n")
+    def wide(output: str) -> list[str]:
+        lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", output).replace("\r", "").split("\n")
         return [line for line in lines if len(line) > 100 and not re.search(r"\S{60}", line)]
 
     return wide

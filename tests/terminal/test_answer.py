@@ -10,23 +10,23 @@ from solafide.text import LANGUAGES, catalogue
 CARDS = builtin()
 
 
-def meant(answer: str, question: str, *options: str, lang: str = "en") -> list[str]:
+def matched_options(answer: str, question: str, *options: str, lang: str = "en") -> list[str]:
     decision = Decision("C", question, options, 0, {})
     return [options[index] for index in matching_options(answer, decision, CARDS, lang)]
 
 
 def test_circles_go_by_their_own_numbers() -> None:
     options = ("circle:2", "circle:3", "circle:9")
-    assert meant("2", "circle", *options) == ["circle:2"]
-    assert meant("1", "circle", *options) == []
-    assert meant("3", "claim", "claim:3", "claim:4") == ["claim:3"]
-    assert meant("9", "circle", *options) == ["circle:9"]
-    assert meant("#2", "circle", *options) == ["circle:2"]
-    assert meant("7", "circle", *options) == []
+    assert matched_options("2", "circle", *options) == ["circle:2"]
+    assert matched_options("1", "circle", *options) == []
+    assert matched_options("3", "claim", "claim:3", "claim:4") == ["claim:3"]
+    assert matched_options("9", "circle", *options) == ["circle:9"]
+    assert matched_options("#2", "circle", *options) == ["circle:2"]
+    assert matched_options("7", "circle", *options) == []
 
 
 @pytest.mark.parametrize(
-    ("answer", "lang", "wanted"),
+    ("answer", "lang", "expected"),
     [
         ("felso", "hu", "circle:1"),
         ("FELSŐ-szász", "hu", "circle:1"),
@@ -35,25 +35,25 @@ def test_circles_go_by_their_own_numbers() -> None:
         ("schwäb", "de", "circle:9"),
     ],
 )
-def test_accents_and_case_do_not_matter(answer: str, lang: str, wanted: str) -> None:
-    assert meant(answer, "circle", "circle:1", "circle:4", "circle:9", lang=lang) == [wanted]
+def test_accents_and_case_do_not_matter(answer: str, lang: str, expected: str) -> None:
+    assert matched_options(answer, "circle", "circle:1", "circle:4", "circle:9", lang=lang) == [expected]
 
 
 def test_estates_decks_faiths_and_places() -> None:
-    assert meant("comm", "side", "side:nobility", "side:commoners") == ["side:commoners"]
-    assert meant("nobility", "toward", "toward:nobility", "toward:commoners") == ["toward:nobility"]
-    assert meant("england", "deck", "deck:shift", "deck:convert") == ["deck:convert"]
-    assert meant("shift", "deck", "deck:shift", "deck:convert") == ["deck:shift"]
-    assert meant("prot", "faith", "faith:C", "faith:P") == ["faith:P"]
+    assert matched_options("comm", "side", "side:nobility", "side:commoners") == ["side:commoners"]
+    assert matched_options("nobility", "toward", "toward:nobility", "toward:commoners") == ["toward:nobility"]
+    assert matched_options("england", "deck", "deck:shift", "deck:convert") == ["deck:convert"]
+    assert matched_options("shift", "deck", "deck:shift", "deck:convert") == ["deck:shift"]
+    assert matched_options("prot", "faith", "faith:C", "faith:P") == ["faith:P"]
     places = ("place:5:nobility", "place:9:commoners")
-    assert meant("swabian", "place", *places) == ["place:9:commoners"]
-    assert meant("place:5:nobility", "place", *places) == ["place:5:nobility"]
-    assert meant("5", "die", "die:2", "die:5") == ["die:5"]
+    assert matched_options("swabian", "place", *places) == ["place:9:commoners"]
+    assert matched_options("place:5:nobility", "place", *places) == ["place:5:nobility"]
+    assert matched_options("5", "die", "die:2", "die:5") == ["die:5"]
 
 
 def test_a_whole_name_wins_over_the_beginning_of_another() -> None:
-    assert meant("draw", "action", "play:C03", "draw") == ["draw"]
-    assert meant("p", "action", "play:P04", "play:P07", "draw") == ["play:P04", "play:P07"]
+    assert matched_options("draw", "action", "play:C03", "draw") == ["draw"]
+    assert matched_options("p", "action", "play:P04", "play:P07", "draw") == ["play:P04", "play:P07"]
 
 
 @pytest.mark.parametrize("answer", ["Ortenburg", "orten", "ORTEN", "kind:CC"])
@@ -69,9 +69,9 @@ def test_territories_by_name(answer: str) -> None:
     others = tuple(f"kind:{each}" for each in ("CC", "NN", "PP") if each != kind)
     options, context = (f"kind:{kind}", *others), {"circle": circle.number, "side": side}
     view = {"circles": [{"nobility": each.nobility, "commoners": each.commoners} for each in CARDS.circles]}
-    asked = Decision("P", "kind", options, 0, context)
-    wanted = answer.replace("CC", kind)
-    assert [options[found] for found in matching_options(wanted, asked, CARDS, "en", view)] == [f"kind:{kind}"]
+    decision = Decision("P", "kind", options, 0, context)
+    typed = answer.replace("CC", kind)
+    assert [options[number] for number in matching_options(typed, decision, CARDS, "en", view)] == [f"kind:{kind}"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -62,12 +62,12 @@ def test_a_low_screen_keeps_title_circles_and_points(lang: str) -> None:
 def test_every_phase_can_be_drawn(lang: str, mode: str) -> None:
     game = Game(Options(mode=mode), nature=LiveNature(bytes(32)))
     while not game.over:
-        asked = game.decision()
-        assert asked is not None
-        for seat in (asked.who, None) if asked.question != "action" or game.version % 4 == 0 else ():
+        decision = game.decision()
+        assert decision is not None
+        for seat in (decision.who, None) if decision.question != "action" or game.version % 4 == 0 else ():
             assert max(line.cell_len for line in draw_board(game.view(seat), CARDS, lang)) <= 100
             assert all(table_sentences(game.view(seat), CARDS, lang))
-        game.choose(asked.options[game.version % len(asked.options)])
+        game.choose(decision.options[game.version % len(decision.options)])
     assert draw_board(game.view(), CARDS, lang)
 
 
@@ -81,35 +81,35 @@ def test_print_and_holder_are_shown_by_letters_and_shapes() -> None:
 
 
 def test_the_pyramid_shows_owners_points_and_disputation() -> None:
-    shown = picture()
-    assert "[1 +7 ]" in shown
-    assert "2 = C" in shown
-    assert "3 = P" in shown
-    assert "[5 +5◆]" in shown
-    assert "5 Upper Rhenish Circle · 5 points · ◆ Disputation  ◄ 5)" in shown
+    board = picture()
+    assert "[1 +7 ]" in board
+    assert "2 = C" in board
+    assert "3 = P" in board
+    assert "[5 +5◆]" in board
+    assert "5 Upper Rhenish Circle · 5 points · ◆ Disputation  ◄ 5)" in board
 
 
 def test_piles_fronts_and_score() -> None:
-    shown = picture()
-    columns = {line.split(" │ ")[1].split()[0]: line.split()[-2:] for line in shown.split("\n")[3:10] if " │ " in line}
+    board = picture()
+    columns = {line.split(" │ ")[1].split()[0]: line.split()[-2:] for line in board.split("\n")[3:10] if " │ " in line}
     assert columns["Points"] == ["14", "12"]
     assert columns["Rewards"] == ["2", "0"]
     assert columns["Hand"] == ["2", "1"]
     assert columns["Discard"] == ["0", "2"]
-    assert "unlimited" in shown
-    assert "In front (Catholics): “" in shown
-    assert "Territorial Churches (P44)”" in shown
+    assert "unlimited" in board
+    assert "In front (Catholics): “" in board
+    assert "Territorial Churches (P44)”" in board
 
 
 def test_sentences_name_territories_holders_and_prints() -> None:
-    told = table_sentences(CROWDED.view("C"), CARDS, "en")
-    assert told[0] == "You: Catholics."
-    assert "2 Lower Saxon Circle, worth 7, claimed: Catholic." in told
-    first = next(sentence for sentence in told if sentence.startswith("1 Upper Saxon"))
+    sentences = table_sentences(CROWDED.view("C"), CARDS, "en")
+    assert sentences[0] == "You: Catholics."
+    assert "2 Lower Saxon Circle, worth 7, claimed: Catholic." in sentences
+    first = next(sentence for sentence in sentences if sentence.startswith("1 Upper Saxon"))
     assert "Pomerania Catholic (token on neutral)" in first
     assert "Nobility, dominant: Electoral Saxony Protestant" in first
     assert "Lacking on the dominant side: Catholics 2, Protestants 3." in first
-    assert any("The Disputation token stands here." in sentence for sentence in told)
+    assert any("The Disputation token stands here." in sentence for sentence in sentences)
 
 
 def test_a_spectator_sees_no_hand() -> None:

@@ -14,83 +14,83 @@ TEXTS = catalogue("en")
 PROMPT = re.compile(r"Your choice \([\d, -]+\): .*\n")
 
 
-def told(printed: str) -> list[str]:
+def replies(output: str) -> list[str]:
     """What came after each answer."""
-    return [part.strip() for part in PROMPT.split(printed)[1:]]
+    return [part.strip() for part in PROMPT.split(output)[1:]]
 
 
-def test_undo_takes_a_choice_back(sit: Callable) -> None:
-    done = sit(*ALONE, answers=["undo", "P07", "undo", "quit"])
-    before, played, after, _ = told(done.stdout)
+def test_undo_takes_a_choice_back(play_terminal: Callable) -> None:
+    done = play_terminal(*ALONE, answers=["undo", "P07", "undo", "quit"])
+    before, played, after, _ = replies(done.stdout)
     assert before == TEXTS.render("error.cannot_undo.nothing")
     assert "Frederick the Wise" in played
     assert TEXTS.render("table.undone") in after
     assert "Your turn." in after
 
 
-def test_undo_ends_where_chance_begins(sit: Callable) -> None:
-    done = sit(*ALONE, answers=["draw", "undo", "quit"])
+def test_undo_ends_where_chance_begins(play_terminal: Callable) -> None:
+    done = play_terminal(*ALONE, answers=["draw", "undo", "quit"])
     assert TEXTS.render("error.cannot_undo.chance") in done.stdout
 
 
-def test_save_and_load_in_mid_choice(sit: Callable, tmp_path: Path) -> None:
-    saved = sit(*ALONE, answers=["P07", "save here.solafide", "save here.solafide", "quit"])
+def test_save_and_load_in_mid_choice(play_terminal: Callable, tmp_path: Path) -> None:
+    saved = play_terminal(*ALONE, answers=["P07", "save here.solafide", "save here.solafide", "quit"])
     assert saved.stdout.count(TEXTS.render("table.saved", file="here.solafide")) == 2
     assert TEXTS.render("table.save_secret") in saved.stdout
     assert load(tmp_path / "here.solafide").players == {"1": "greedy", "2": "person"}
-    loaded = sit("--load", "here.solafide", answers=["quit"])
+    loaded = play_terminal("--load", "here.solafide", answers=["quit"])
     assert "“Frederick the Wise”: Shift the power" in loaded.stdout
     question = saved.stdout.split("Frederick the Wise”: Shift")[1].split("Your choice")[0]
     assert question.split("Commands:")[0] in loaded.stdout
 
 
-def test_save_overwrites_no_other_file(sit: Callable, tmp_path: Path) -> None:
+def test_save_overwrites_no_other_file(play_terminal: Callable, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Martin")
-    done = sit(*ALONE, answers=["save letter.txt", "save nowhere/x", "save .", "quit"])
+    done = play_terminal(*ALONE, answers=["save letter.txt", "save nowhere/x", "save .", "quit"])
     assert "The file exists already: letter.txt." in done.stdout
     assert "The file cannot be written: nowhere/x." in done.stdout
     assert "This is a folder, not a file: ." in done.stdout
     assert (tmp_path / "letter.txt").read_text() == "Dear Martin"
 
 
-def test_save_without_a_name(sit: Callable, shelf: Callable) -> None:
-    sit(*ALONE, answers=["save", "quit"])
-    (file,) = shelf("saved")
+def test_save_without_a_name(play_terminal: Callable, stored_files: Callable) -> None:
+    play_terminal(*ALONE, answers=["save", "quit"])
+    (file,) = stored_files("saved")
     assert load(file).outcome is None
-    assert f"Saved: {file}" not in (again := sit(answers=["", "", "quit"])).stdout
+    assert f"Saved: {file}" not in (again := play_terminal(answers=["", "", "quit"])).stdout
     assert f"The game goes on: {file}".split()[-1] in again.stdout
 
 
-def test_whoever_leaves_finds_the_game_again(sit: Callable, shelf: Callable) -> None:
-    left = sit(*ALONE, answers=["P07"])  # and then the input ends
-    (file,) = shelf("unfinished")
-    assert left.returncode == 0
-    assert TEXTS.render("cli.error.input_ended") in left.stdout
-    assert TEXTS.render("table.quit_saved", file=file).split()[-1] in left.stdout
-    assert f"Go on with it: solafide play --terminal --load {file}\n" in left.stdout
-    started = sit(*ALONE, answers=["P07"], SOLAFIDE_COMMAND="./play")
+def test_whoever_leaves_finds_the_game_again(play_terminal: Callable, stored_files: Callable) -> None:
+    stopped = play_terminal(*ALONE, answers=["P07"])  # and then the input ends
+    (file,) = stored_files("unfinished")
+    assert stopped.returncode == 0
+    assert TEXTS.render("cli.error.input_ended") in stopped.stdout
+    assert TEXTS.render("table.quit_saved", file=file).split()[-1] in stopped.stdout
+    assert f"Go on with it: solafide play --terminal --load {file}\n" in stopped.stdout
+    started = play_terminal(*ALONE, answers=["P07"], SOLAFIDE_COMMAND="./play")
     assert "Go on with it: ./play --terminal --load /" in started.stdout
-    for other in set(shelf("unfinished")) - {file}:
+    for other in set(stored_files("unfinished")) - {file}:
         other.unlink()
     # Next time Enter goes on with it.
-    again = sit(answers=["", "", "quit"])
+    again = play_terminal(answers=["", "", "quit"])
     assert TEXTS.render("menu.load") in again.stdout
     player = TEXTS.render("menu.against", player=TEXTS.render("player.greedy"))
-    listed = f": {player}; first game; turn 1; Catholics 0, Protestants 0"
-    assert listed in again.stdout.replace("\n", " ")
+    menu_line = f": {player}; first game; turn 1; Catholics 0, Protestants 0"
+    assert menu_line in again.stdout.replace("\n", " ")
     assert "“Frederick the Wise”: Shift the power" in again.stdout
-    assert shelf("unfinished") == [file]
+    assert stored_files("unfinished") == [file]
 
 
-def test_nothing_is_kept_of_a_game_that_never_began(sit: Callable, shelf: Callable) -> None:
-    sit(*ALONE, answers=["quit"])
-    assert shelf("unfinished") == []
+def test_nothing_is_kept_of_a_game_that_never_began(play_terminal: Callable, stored_files: Callable) -> None:
+    play_terminal(*ALONE, answers=["quit"])
+    assert stored_files("unfinished") == []
 
 
-def test_looking_things_up(sit: Callable) -> None:
-    named = ["?", "? p7", "? Swabian", "? 1", "? M3", "? xyzzy", "? circle"]
-    done = sit(*ALONE, answers=[*named, "cards", "cards C03", "help", "log", "discards", "board", "quit"])
-    explained, card, circle, option, result, unknown, several, *rest = told(done.stdout)
+def test_looking_things_up(play_terminal: Callable) -> None:
+    lookups = ["?", "? p7", "? Swabian", "? 1", "? M3", "? xyzzy", "? circle"]
+    done = play_terminal(*ALONE, answers=[*lookups, "cards", "cards C03", "help", "log", "discards", "board", "quit"])
+    explained, card, circle, option, result, unknown, several, *rest = replies(done.stdout)
     own, other, commands, log, discards, board, end = rest
     assert "§4" in explained
     assert card.startswith("P07 Frederick the Wise")
@@ -108,25 +108,25 @@ def test_looking_things_up(sit: Callable) -> None:
     assert "Goodbye!" in end
 
 
-def test_circles_in_words_and_as_they_are_now(sit: Callable) -> None:
-    done = sit(*ALONE, answers=["P07", "? 3", "quit"])
-    shown = done.stdout.replace("\n", " ").replace("    ", " ")
-    assert "3) Franconian Circle. Nobility, subordinate: Catholic 2, Protestant 2, neutral 0." in shown
-    assert "Now: 3 Franconian Circle, worth 5, in play. Nobility, subordinate: " in shown
+def test_circles_in_words_and_as_they_are_now(play_terminal: Callable) -> None:
+    done = play_terminal(*ALONE, answers=["P07", "? 3", "quit"])
+    output = done.stdout.replace("\n", " ").replace("    ", " ")
+    assert "3) Franconian Circle. Nobility, subordinate: Catholic 2, Protestant 2, neutral 0." in output
+    assert "Now: 3 Franconian Circle, worth 5, in play. Nobility, subordinate: " in output
     assert done.stdout.count("Turn 1 is yours.") == 1
 
 
-def test_cards_of_the_draft(sit: Callable) -> None:
-    done = sit(*ALONE, "--mode", "draft", answers=["1", "cards", "quit"])
-    kept, cards, _ = told(done.stdout)
-    offered = re.findall(r"^\d\) .*\((P\d\d)\)", kept, re.MULTILINE)
+def test_cards_of_the_draft(play_terminal: Callable) -> None:
+    done = play_terminal(*ALONE, "--mode", "draft", answers=["1", "cards", "quit"])
+    draft, cards, _ = replies(done.stdout)
+    offered = re.findall(r"^\d\) .*\((P\d\d)\)", draft, re.MULTILINE)
     assert len(offered) == 3
     assert set(re.findall(r"^(P\d\d) ", cards, re.MULTILINE)) > set(offered)
 
 
-def test_bad_input_gets_one_line_and_another_chance(sit: Callable) -> None:
-    done = sit(*ALONE, answers=["", "99", "the", "nonsense", "0", "-1", "\x00\udc80", "1 2", "quit"])
-    empty, number, several, nonsense, *others, _ = told(done.stdout)
+def test_bad_input_gets_one_line_and_another_chance(play_terminal: Callable) -> None:
+    done = play_terminal(*ALONE, answers=["", "99", "the", "nonsense", "0", "-1", "\x00\udc80", "1 2", "quit"])
+    empty, number, several, nonsense, *others, _ = replies(done.stdout)
     assert empty == TEXTS.render("table.commands")
     assert number == TEXTS.render("table.not_understood", answer="99")
     assert several.startswith("“the” could be several of these:")
@@ -137,22 +137,22 @@ def test_bad_input_gets_one_line_and_another_chance(sit: Callable) -> None:
 
 
 @pytest.mark.parametrize("answer", ["2", "play:P07", "P07", "p7", "frederick", "Wise", "Play “Frederick the Wise”"])
-def test_choices_by_number_or_name(answer: str, sit: Callable) -> None:
-    done = sit(*ALONE, answers=[answer, "quit"])
+def test_choices_by_number_or_name(answer: str, play_terminal: Callable) -> None:
+    done = play_terminal(*ALONE, answers=[answer, "quit"])
     assert "You play “Frederick the Wise”." in done.stdout
 
 
 @pytest.mark.parametrize("answer", ["3", "circle:3", "#3", "circle 3", "Franconian", "franc"])
-def test_circles_by_number_or_name(answer: str, sit: Callable) -> None:
-    done = sit(*ALONE, answers=["P07", answer, "quit"])
+def test_circles_by_number_or_name(answer: str, play_terminal: Callable) -> None:
+    done = play_terminal(*ALONE, answers=["P07", answer, "quit"])
     assert "Franconian Circle: toward which side" in done.stdout
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_commands_in_every_language(lang: str, sit: Callable, too_wide: Callable) -> None:
+def test_commands_in_every_language(lang: str, play_terminal: Callable, too_wide: Callable) -> None:
     texts = catalogue(lang)
     words = [texts.render(f"command.{name}") for name in ("help", "cards", "discards", "log", "board", "undo", "quit")]
-    done = sit("--lang", lang, *ALONE, answers=["?", *words])
+    done = play_terminal("--lang", lang, *ALONE, answers=["?", *words])
     assert done.returncode == 0
     for key in ("help.goal", "board.your_deck", "table.log_title", "error.cannot_undo.nothing", "table.goodbye"):
         assert texts.render(key) in done.stdout.replace("\n", " ")
@@ -168,34 +168,34 @@ def test_commands_in_every_language(lang: str, sit: Callable, too_wide: Callable
         (None, "There is no such file: damaged.", 2),
     ],
 )
-def test_damaged_files(content: bytes | None, message: str, code: int, sit: Callable, tmp_path: Path) -> None:
+def test_damaged_files(content: bytes | None, message: str, code: int, play_terminal: Callable, tmp_path: Path) -> None:
     if content is not None:
         (tmp_path / "damaged").write_bytes(content)
-    done = sit("--load", "damaged")
+    done = play_terminal("--load", "damaged")
     assert (done.returncode, done.stdout, done.stderr) == (code, "", f"error: {message}\n")
 
 
-def test_truncated_and_edited_saves(sit: Callable, tmp_path: Path) -> None:
-    sit(*ALONE, answers=["P07", "save here", "quit"])
+def test_truncated_and_edited_saves(play_terminal: Callable, tmp_path: Path) -> None:
+    play_terminal(*ALONE, answers=["P07", "save here", "quit"])
     text = (tmp_path / "here").read_text()
     lines = text.split("\n")
     for damaged in (text[:-5], "\n".join(lines[:-3]), text.replace("play:P07", "play:P04")):
         (tmp_path / "here").write_text(damaged)
-        done = sit("--load", "here")
+        done = play_terminal("--load", "here")
         assert done.returncode == 1
         assert done.stderr.startswith("error: ")
         assert done.stderr.count("\n") == 1
 
 
-def test_a_finished_game_is_not_played_on(sit: Callable, shelf: Callable, counting: list[str]) -> None:
-    sit("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
-    (file,) = shelf("games")
-    done = sit("--load", str(file))
+def test_a_finished_game_is_not_played_on(play_terminal: Callable, stored_files: Callable, counting: list[str]) -> None:
+    play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
+    (file,) = stored_files("games")
+    done = play_terminal("--load", str(file))
     assert (done.returncode, done.stderr.startswith("error: The game in this file is finished.")) == (1, True)
 
 
-def test_a_home_that_cannot_be_written_to(sit: Callable, tmp_path: Path) -> None:
+def test_a_home_that_cannot_be_written_to(play_terminal: Callable, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    done = sit(*ALONE, answers=["draw", "1", "quit"], XDG_DATA_HOME=str(tmp_path / "file"))
+    done = play_terminal(*ALONE, answers=["draw", "1", "quit"], XDG_DATA_HOME=str(tmp_path / "file"))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("The file cannot be written:") == 1

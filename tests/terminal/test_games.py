@@ -9,31 +9,31 @@ import pytest
 from solafide.game import load, read_text, verify
 from solafide.text import LANGUAGES, catalogue
 
-Shelf = Callable[[str], list[Path]]
+StoredFiles = Callable[[str], list[Path]]
 BOXES = re.compile(r"[\u2500-\u259f\u25a0-\u25ff\x1b]")
 
 
-def assert_ended(printed: str, lang: str) -> None:
+def assert_ended(output: str, lang: str) -> None:
     texts = catalogue(lang)
-    assert texts.render("table.final_score") in printed
-    assert printed.rstrip().endswith(texts.render("table.goodbye"))
+    assert texts.render("table.final_score") in output
+    assert output.rstrip().endswith(texts.render("table.goodbye"))
 
 
 @pytest.mark.parametrize("opponent", ["none", "greedy"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_game_to_the_end(
-    lang: str, opponent: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable
+    lang: str, opponent: str, play_terminal: Callable, numbers: Callable, stored_files: StoredFiles, too_wide: Callable
 ) -> None:
     seed = f"{LANGUAGES.index(lang) + 1}" * 64
-    done = sit("--lang", lang, "--opponent", opponent, "--seed", seed, answers=numbers(1))
+    done = play_terminal("--lang", lang, "--opponent", opponent, "--seed", seed, answers=numbers(1))
     assert (done.returncode, done.stderr) == (0, "")
     assert_ended(done.stdout, lang)
-    (file,) = shelf("games")
-    found = verify(read_text(file))
-    assert found.seed == bytes.fromhex(seed)
+    (file,) = stored_files("games")
+    record = verify(read_text(file))
+    assert record.seed == bytes.fromhex(seed)
     assert seed in done.stdout
     assert str(file) in done.stdout
-    assert shelf("unfinished") == []
+    assert stored_files("unfinished") == []
     assert not too_wide(done.stdout)
     # A pipe gets plain lines, as with --plain.
     assert not BOXES.search(done.stdout)
@@ -41,13 +41,13 @@ def test_game_to_the_end(
 
 @pytest.mark.parametrize(("opponent", "lang"), [("none", "hu"), ("random", "de")])
 def test_draft_to_the_end(
-    opponent: str, lang: str, sit: Callable, numbers: Callable, shelf: Shelf, too_wide: Callable
+    opponent: str, lang: str, play_terminal: Callable, numbers: Callable, stored_files: StoredFiles, too_wide: Callable
 ) -> None:
     options = ("--mode", "draft", "--claims", "after-card", "--tokens", "unlimited", "--faith", "P", "--first", "P")
-    done = sit("--lang", lang, "--opponent", opponent, *options, answers=numbers(2))
+    done = play_terminal("--lang", lang, "--opponent", opponent, *options, answers=numbers(2))
     assert (done.returncode, done.stderr) == (0, "")
     assert_ended(done.stdout, lang)
-    (file,) = shelf("games")
+    (file,) = stored_files("games")
     rules = verify(read_text(file)).options
     assert (rules.mode, rules.claims, rules.tokens, rules.faiths, rules.first) == (
         "draft",
@@ -60,56 +60,56 @@ def test_draft_to_the_end(
     assert not too_wide(done.stdout)
 
 
-def test_a_game_of_numbers_in_turn_ends_too(sit: Callable, counting: list[str]) -> None:
-    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
+def test_a_game_of_numbers_in_turn_ends_too(play_terminal: Callable, counting: list[str]) -> None:
+    done = play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
     assert_ended(done.stdout, "en")
 
 
-def test_own_cards(sit: Callable, numbers: Callable, tmp_path: Path, shelf: Shelf) -> None:
+def test_own_cards(play_terminal: Callable, numbers: Callable, tmp_path: Path, stored_files: StoredFiles) -> None:
     text = '[set]\nname = "Mine"\n[[card]]\nid = "C03"\nnumber = 3\nname = "The nuns"\nfirst_game = true\n'
     (tmp_path / "mine.toml").write_text(text + 'effects = [{ effect = "draw", count = 2 }]\n')
-    done = sit("--opponent", "none", "--cards", "mine.toml", "--seed", "3" * 64, answers=numbers(3))
+    done = play_terminal("--opponent", "none", "--cards", "mine.toml", "--seed", "3" * 64, answers=numbers(3))
     assert "The nuns" in done.stdout
-    (file,) = shelf("games")
+    (file,) = stored_files("games")
     assert verify(read_text(file)).cards.name == "Mine"
 
 
-def test_start_menu_with_nothing_but_enter(sit: Callable, shelf: Shelf) -> None:
-    done = sit(answers=["", "", "", "", "quit"])
+def test_start_menu_with_nothing_but_enter(play_terminal: Callable, stored_files: StoredFiles) -> None:
+    done = play_terminal(answers=["", "", "", "", "quit"])
     assert (done.returncode, done.stderr) == (0, "")
     texts = catalogue("en")
-    asked = [texts.render(key) for key in ("menu.opponent", "menu.mode", "menu.seat", "menu.title")]
-    assert all(question in done.stdout for question in asked)
+    questions = [texts.render(key) for key in ("menu.opponent", "menu.mode", "menu.seat", "menu.title")]
+    assert all(question in done.stdout for question in questions)
     assert texts.render("table.goodbye") in done.stdout
 
 
-def test_start_menu_in_another_language_with_all_options(sit: Callable) -> None:
+def test_start_menu_in_another_language_with_all_options(play_terminal: Callable) -> None:
     answers = ["8", "Magyar", "6", "2", "2", "2", "3", "2", "2", "", "kilép"]
-    done = sit(answers=answers)
+    done = play_terminal(answers=answers)
     assert (done.returncode, done.stderr) == (0, "")
     texts = catalogue("hu")
     for key in ("menu.first", "menu.claims", "menu.tokens", "handover.title", "table.goodbye"):
         assert texts.render(key) in done.stdout
 
 
-def test_menu_knows_help_and_quit(sit: Callable) -> None:
+def test_menu_knows_help_and_quit(play_terminal: Callable) -> None:
     texts = catalogue("en")
-    done = sit(answers=["?", "help", "magister", "quit"])
+    done = play_terminal(answers=["?", "help", "magister", "quit"])
     assert done.stdout.replace("\n", " ").count(texts.render("menu.help")) == 2
     assert texts.render("menu.mode") in done.stdout
     assert done.stdout.rstrip().endswith(texts.render("table.goodbye"))
 
 
-def test_menu_asks_again_when_it_does_not_understand(sit: Callable) -> None:
-    done = sit(answers=["77", "nonsense", "leave"])
+def test_menu_asks_again_when_it_does_not_understand(play_terminal: Callable) -> None:
+    done = play_terminal(answers=["77", "nonsense", "leave"])
     assert done.stdout.count(catalogue("en").render("table.not_understood", answer="77")) == 1
     assert done.stdout.rstrip().endswith("Goodbye!")
 
 
-def test_rematch(sit: Callable, shelf: Shelf, counting: list[str]) -> None:
+def test_rematch(play_terminal: Callable, stored_files: StoredFiles, counting: list[str]) -> None:
     """After the end another game begins, with a seed of its own."""
-    first = sit("--opponent", "greedy", "--seed", "a" * 64, answers=counting).stdout
+    first = play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=counting).stdout
     typed = first.count("Your choice (")
-    done = sit("--opponent", "greedy", "--seed", "a" * 64, answers=[*counting[:typed], "y", "quit"])
+    done = play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=[*counting[:typed], "y", "quit"])
     assert done.stdout.count("Chance is sealed") == 2
-    assert len(shelf("games")) == 2
+    assert len(stored_files("games")) == 2

@@ -32,19 +32,19 @@ class Terminal:
             command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True
         )
         os.close(slave)
-        self.written = ""
+        self.output = ""
 
-    def read(self, wanted: str, seconds: float = 30) -> str:
+    def read(self, expected: str, seconds: float = 30) -> str:
         """What was written since the last call, up to some text."""
-        before, end = len(self.written), time.monotonic() + seconds
-        while wanted not in self.written[before:]:
-            assert time.monotonic() < end, f"no {wanted!r} in {self.written[before:]!r}"
+        before, end = len(self.output), time.monotonic() + seconds
+        while expected not in self.output[before:]:
+            assert time.monotonic() < end, f"no {expected!r} in {self.output[before:]!r}"
             if select.select([self.master], [], [], 0.2)[0]:
                 try:
-                    self.written += os.read(self.master, 65536).decode("utf-8", "replace")
+                    self.output += os.read(self.master, 65536).decode("utf-8", "replace")
                 except OSError:
                     break
-        return self.written[before:]
+        return self.output[before:]
 
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
@@ -68,31 +68,31 @@ ALONE = ("--opponent", "greedy", "--faith", "P", "--first", "P", "--seed", "0" *
 
 def test_a_picture_in_colour(terminal: Callable[..., Terminal], too_wide: Callable) -> None:
     table = terminal(*ALONE)
-    shown = table.read("Your choice (1-4): ")
-    assert COLOUR.search(shown)
-    assert "► Commoners" in shown
-    assert "○ ○ │ ● ○" in shown
+    screen = table.read("Your choice (1-4): ")
+    assert COLOUR.search(screen)
+    assert "► Commoners" in screen
+    assert "○ ○ │ ● ○" in screen
     table.type("P07\n")
-    shown = table.read("Your choice (1-3): ")
-    assert "Franconian Circle" in shown
-    assert "◄ 3)" in shown
+    screen = table.read("Your choice (1-3): ")
+    assert "Franconian Circle" in screen
+    assert "◄ 3)" in screen
     table.type("3\n")
     table.read("Your choice (1-2): ")
     table.type("1\n")
-    shown = table.read("Your choice (1-")
-    assert "○ ● │ ○ ○" in shown
+    screen = table.read("Your choice (1-")
+    assert "○ ● │ ○ ○" in screen
     table.type("quit\n")
     assert "Goodbye!" in table.read("Goodbye!")
     assert table.close() == 0
-    assert not too_wide(table.written)
+    assert not too_wide(table.output)
 
 
 @pytest.mark.parametrize(("options", "environ"), [((), {"NO_COLOR": "1"}), (("--no-color",), {})])
 def test_no_colour(options: tuple[str, ...], environ: dict[str, str], terminal: Callable[..., Terminal]) -> None:
     table = terminal(*ALONE, *options, **environ)
-    shown = table.read("Your choice (1-4): ")
-    assert "► " in shown
-    assert not COLOUR.search(shown)
+    screen = table.read("Your choice (1-4): ")
+    assert "► " in screen
+    assert not COLOUR.search(screen)
     table.type("quit\n")
     assert table.close() == 0
 
@@ -112,16 +112,16 @@ def test_plain_lines_on_a_terminal(
     table.type("\nquit\n")
     table.read("Goodbye!")
     assert table.close() == 0
-    assert "\x1b" not in table.written
-    assert not re.search(r"[\u2500-\u259f]", table.written)
+    assert "\x1b" not in table.output
+    assert not re.search(r"[\u2500-\u259f]", table.output)
 
 
 def test_a_terminal_that_knows_only_ascii(terminal: Callable[..., Terminal]) -> None:
     table = terminal(*ALONE, PYTHONIOENCODING="ascii")
-    shown = table.read("Your choice (1-4): ")
-    assert shown.isascii()
-    assert "o o | * o" in shown
-    assert "?" not in shown.replace("do you draw?", "").replace("Commands: ? explains", "")
+    screen = table.read("Your choice (1-4): ")
+    assert screen.isascii()
+    assert "o o | * o" in screen
+    assert "?" not in screen.replace("do you draw?", "").replace("Commands: ? explains", "")
     table.type("quit\n")
     assert table.close() == 0
 
@@ -148,12 +148,12 @@ def test_hand_over_wipes_the_screen(terminal: Callable[..., Terminal]) -> None:
 
 def test_everything_fits_a_small_screen(terminal: Callable[..., Terminal]) -> None:
     table = terminal(*ALONE, LINES="24", COLUMNS="80")
-    shown = table.read("Your choice (1-4): ").rpartition("\x1b[2J")[2]
-    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown).split("\n")
+    screen = table.read("Your choice (1-4): ").rpartition("\x1b[2J")[2]
+    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen).split("\n")
     assert len(lines) <= 24
     assert lines[0].startswith("Sola Fide · turn 1")
     assert max(len(line.rstrip("\r")) for line in lines) <= 80
-    assert "Points 0/0" in shown
+    assert "Points 0/0" in screen
     table.type("quit\n")
     assert table.close() == 0
 
@@ -162,13 +162,13 @@ def test_nobody_hands_over_to_oneself(terminal: Callable[..., Terminal]) -> None
     """Whoever chooses the faith and begins goes on."""
     for seed in range(10, 40):
         game = Game(Options(first="C"), nature=LiveNature(bytes([seed]) * 32))
-        if (asked := game.decision()) is not None and asked.question == "faith":
+        if (decision := game.decision()) is not None and decision.question == "faith":
             break
     table = terminal("--opponent", "none", "--first", "C", "--seed", f"{seed:02x}" * 32)
     table.read("Your choice (1-2): ")
     table.type("faith:C\n")
-    shown = table.read("Your choice (1-4): ")
-    assert "Hand over" not in shown
+    screen = table.read("Your choice (1-4): ")
+    assert "Hand over" not in screen
     table.type("quit\n")
     assert table.close() == 0
 
@@ -187,7 +187,7 @@ def test_a_long_log_stops_at_each_screen(terminal: Callable[..., Terminal]) -> N
     assert table.close() == 0
 
 
-def test_control_c_saves_the_game(terminal: Callable[..., Terminal], shelf: Callable) -> None:
+def test_control_c_saves_the_game(terminal: Callable[..., Terminal], stored_files: Callable) -> None:
     table = terminal(*ALONE)
     table.read("Your choice (1-4): ")
     table.type("P07\n")
@@ -195,6 +195,6 @@ def test_control_c_saves_the_game(terminal: Callable[..., Terminal], shelf: Call
     table.process.send_signal(2)
     table.read("Goodbye!")
     assert table.close() == 0
-    assert "Interrupted." in table.written
-    assert "Traceback" not in table.written
-    assert len(shelf("unfinished")) == 1
+    assert "Interrupted." in table.output
+    assert "Traceback" not in table.output
+    assert len(stored_files("unfinished")) == 1

@@ -43,7 +43,7 @@ class Watched(Screen):
             return self.dice.choice([*LOOKS, "?"])
         return str(self.dice.randint(1, 10))
 
-    def check(self, shown: str) -> None:
+    def check(self, screen: str) -> None:
         game, seat = self.loop.game, self.loop.seat_at_screen
         whole, public = game.whole()["faiths"], game.view()["faiths"]
         for faith in FAITHS:
@@ -53,8 +53,8 @@ class Watched(Screen):
             hidden = {*own["hand"], *own["deck"], *own["kept"], *own["triple"], *own["pool"]} - {*public[faith]["seen"]}
             for card in hidden:
                 self.checked += 1
-                assert card not in shown
-                assert f"“{card_name(game.cards.cards[card], self.lang)}”" not in shown
+                assert card not in screen
+                assert f"“{card_name(game.cards.cards[card], self.lang)}”" not in screen
 
 
 @pytest.mark.parametrize("picture", [False, True])

@@ -21,13 +21,13 @@ class Remembering(Screen):
 
     def __init__(self, answer: str) -> None:
         super().__init__("en", plain=True)
-        self.answer, self.written = answer, list[str]()
+        self.answer, self.lines = answer, list[str]()
 
     def _line(self, line: str, style: str) -> None:
-        self.written.append(line)
+        self.lines.append(line)
 
     def ask(self, prompt: str) -> str:
-        self.written.append(prompt)
+        self.lines.append(prompt)
         return self.answer
 
 
@@ -39,30 +39,30 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def played(turns: int) -> Game:
     """A game that a turn limit has cut off: a draw after one turn, decided after many."""
     game = Game(Options(turn_limit=turns, faiths="agreed"), nature=LiveNature(bytes([1]) * 32))
-    while (asked := game.decision()) is not None:
-        game.choose(asked.options[game.version % len(asked.options)])
+    while (decision := game.decision()) is not None:
+        game.choose(decision.options[game.version % len(decision.options)])
     return game
 
 
 def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
     screen = Remembering("y")
     session = TerminalSession(screen)
-    drawn, won = played(1), played(100)
-    assert drawn.outcome is not None
-    assert won.outcome is not None
-    assert (drawn.outcome.winner, won.outcome.winner is None) == (None, False)
+    drawn_game, won_game = played(1), played(100)
+    assert drawn_game.outcome is not None
+    assert won_game.outcome is not None
+    assert (drawn_game.outcome.winner, won_game.outcome.winner is None) == (None, False)
 
-    again = session.finish(GameLoop(screen, drawn, PEOPLE, GameFile()))
+    again = session.finish(GameLoop(screen, drawn_game, PEOPLE, GameFile()))
     assert again is not None
     assert again.game.version < 20
-    assert TEXTS.render("table.rematch") in screen.written
-    assert again.record().decides == record(drawn, PEOPLE).hash
-    screen.written.clear()
+    assert TEXTS.render("table.rematch") in screen.lines
+    assert again.record().decides == record(drawn_game, PEOPLE).hash
+    screen.lines.clear()
 
-    session.finish(GameLoop(screen, won, PEOPLE, GameFile()))
-    winner = TEXTS.render(f"faith.{won.outcome.winner}.subject")
-    assert TEXTS.render("table.decided", who=winner) in screen.written
-    assert TEXTS.render("table.rematch") not in screen.written
+    session.finish(GameLoop(screen, won_game, PEOPLE, GameFile()))
+    winner = TEXTS.render(f"faith.{won_game.outcome.winner}.subject")
+    assert TEXTS.render("table.decided", who=winner) in screen.lines
+    assert TEXTS.render("table.rematch") not in screen.lines
     assert not session.decides
 
 
@@ -95,16 +95,16 @@ def test_important_events_are_told_even_without_room() -> None:
     screen = Remembering("n")
     sentences = [LogSentence(f"line {n}", important=n == 2) for n in range(8)]
     GameLoop(screen, played(1), PEOPLE, GameFile()).print_sentences(sentences, max_lines=4)
-    assert screen.written == [TEXTS.render("table.left_out", n=5), "line 2", "line 6", "line 7"]
+    assert screen.lines == [TEXTS.render("table.left_out", n=5), "line 2", "line 6", "line 7"]
 
 
 def test_a_draw_without_an_alternative_says_so() -> None:
     """Only to whoever drew: how little one could do tells of one's cards."""
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes([5]) * 32))
     loop = GameLoop(Remembering("n"), game, PEOPLE, GameFile())
-    while (asked := game.decision()) is not None and not loop.forced_draws("C"):
-        plays = [choice for choice in asked.options if choice.startswith("play:")]
-        game.choose(plays[0] if plays else asked.options[0])
+    while (decision := game.decision()) is not None and not loop.forced_draws("C"):
+        plays = [choice for choice in decision.options if choice.startswith("play:")]
+        game.choose(plays[0] if plays else decision.options[0])
     note = TEXTS.render("table.only_choice", sentence="").strip()
     assert any(sentence.text.endswith(note) for sentence in loop.unseen_sentences("C"))
     assert not [
@@ -116,6 +116,6 @@ def test_seed_and_record_are_told(tmp_path: Path) -> None:
     screen = Remembering("n")
     TerminalSession(screen).finish(GameLoop(screen, played(1), PEOPLE, GameFile()))
     (file,) = (tmp_path / "solafide" / "games").iterdir()
-    written = " ".join(screen.written)
-    assert "01" * 32 in written
-    assert str(file) in written
+    output = " ".join(screen.lines)
+    assert "01" * 32 in output
+    assert str(file) in output

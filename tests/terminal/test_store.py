@@ -35,12 +35,12 @@ def test_saved_games_wait_too_but_no_copies(tmp_path: Path) -> None:
     game, file_of_game = Game(nature=LiveNature(bytes(32))), GameFile(tmp_path)
     saved = file_of_game.save_as(record(game), "")
     assert resumable_games(tmp_path) == [saved]
-    left = file_of_game.save_unfinished(record(game))
-    assert resumable_games(tmp_path) == [left]
+    unfinished = file_of_game.save_unfinished(record(game))
+    assert resumable_games(tmp_path) == [unfinished]
 
 
 def test_what_was_agreed_is_known_from_the_record(tmp_path: Path) -> None:
     agreed = GameSetup(opponent="greedy", faith="P", mode="draft", claims="after-card", tokens="unlimited", first="C")
     file = GameFile(tmp_path).save_unfinished(record(agreed.game(), agreed.players()))
-    found = setup_from_record(load(file))
-    assert (found.options(), found.players()) == (agreed.options(), agreed.players())
+    setup = setup_from_record(load(file))
+    assert (setup.options(), setup.players()) == (agreed.options(), agreed.players())

@@ -38,9 +38,9 @@ def test_the_environment_is_that_of_the_process(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         preferred_language("fr")
-    assert error_text(refused.value, "en") == "There is no language “fr”. Known: en, de, nl, hu."
+    assert error_text(error.value, "en") == "There is no language “fr”. Known: en, de, nl, hu."
 
 
 def test_every_language_is_called_by_its_own_name() -> None:

@@ -80,18 +80,18 @@ def test_marks_and_quotation_marks_come_in_pairs(lang: str) -> None:
 
 @languages
 def test_every_ruling_is_one_click_away_from_its_rule(lang: str) -> None:
-    named = {number for section, text in paragraphs(lang) if section in PRINTED for number in sent_to(text)}
-    assert set(RULINGS) - SELDOM <= named
+    linked = {number for section, text in paragraphs(lang) if section in PRINTED for number in sent_to(text)}
+    assert set(RULINGS) - SELDOM <= linked
 
 
 @languages
 def test_the_words_are_those_of_the_catalogue(lang: str) -> None:
-    texts, told = Catalogue(lang), " ".join(text for _, text in paragraphs(lang)).lower()
+    texts, rules_text = Catalogue(lang), " ".join(text for _, text in paragraphs(lang)).lower()
     besides = {"term.convert", "term.shift", "term.claim", "term.draw", "term.discard", "term.hand"}  # inflected
     terms = [texts.render(key) for key in texts if key.startswith("term.") and key not in besides]
     stems = [re.sub(r"(?:e|es|s|en)?$", "", word.lower()) for term in terms for word in term.split()]
-    assert not [stem for stem in stems if stem not in told]
-    assert "református" not in told
+    assert not [stem for stem in stems if stem not in rules_text]
+    assert "református" not in rules_text
 
 
 @languages
@@ -120,9 +120,9 @@ def test_every_section_behind_an_event_exists() -> None:
 
 def test_every_section_behind_a_reason_exists() -> None:
     """Why("why.face_down", "8"): what cannot be chosen is explained with its section."""
-    named = {section for path in sorted((PRODUCT / "game").rglob("*.py")) for section in reasons(path)}
-    assert "8" in named
-    assert named <= section_numbers()
+    sections = {section for path in sorted((PRODUCT / "game").rglob("*.py")) for section in reasons(path)}
+    assert "8" in sections
+    assert sections <= section_numbers()
 
 
 def reasons(path: Path) -> list[Any]:

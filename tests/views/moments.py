@@ -24,7 +24,7 @@ def moments(options: Options, seed: int, cards: CardSet | None = None) -> Iterat
     while not game.over:
         yield game
         seats = game.view()["waiting_for"]
-        asked = game.decision(dice.choice(seats))
-        assert asked is not None
-        game.choose(dice.choice(asked.options), asked.who)
+        decision = game.decision(dice.choice(seats))
+        assert decision is not None
+        game.choose(dice.choice(decision.options), decision.who)
     yield game

@@ -28,29 +28,29 @@ def closed(faith: dict[str, Any]) -> set[str]:
 
 def check_fits(view: View, world: dict[str, Any]) -> None:
     """Fifteen cards a faith, each once, as many in hand and deck as shown, and all that was seen where it can be."""
-    for name, shown in view["faiths"].items():
+    for name, public in view["faiths"].items():
         cards = world["faiths"][name]
         piles = [cards[pile] for pile in PILES] + ([[cards["front"]]] if cards["front"] else [])
         everything = [card for pile in piles for card in pile]
         assert len(everything) == len(set(everything)) == 15
         assert set(everything) <= (ALL[name] if view["options"]["mode"] == "draft" else OVALS[name])
-        assert (len(cards["hand"]), len(cards["deck"])) == (shown["hand"], shown["deck"])
-        assert closed(shown) <= {*cards["hand"], *cards["deck"]}
-        assert set(shown["held"]) <= set(cards["hand"])
-        if not shown["unseen_in_deck"]:
-            assert set(cards["deck"]) <= set(shown["seen"])
+        assert (len(cards["hand"]), len(cards["deck"])) == (public["hand"], public["deck"])
+        assert closed(public) <= {*cards["hand"], *cards["deck"]}
+        assert set(public["held"]) <= set(cards["hand"])
+        if not public["unseen_in_deck"]:
+            assert set(cards["deck"]) <= set(public["seen"])
         if view["seat"] == name:
             assert {pile: cards[pile] for pile in view["own"]} == view["own"]
 
 
 def check_draft(view: View, world: dict[str, Any]) -> None:
     """The cards kept, the three to choose from and the rest: all different, as many as there must be."""
-    for name, shown in view["faiths"].items():
+    for name, public in view["faiths"].items():
         cards = world["faiths"][name]
         everything = [*cards["kept"], *cards["triple"], *cards["pool"]]
-        assert len(everything) == len(set(everything)) == 45 - 2 * shown["picks"]
-        assert len(cards["kept"]) == shown["picks"]
-        assert len(cards["triple"]) == (3 if shown["picks"] < 15 else 0)
+        assert len(everything) == len(set(everything)) == 45 - 2 * public["picks"]
+        assert len(cards["kept"]) == public["picks"]
+        assert len(cards["triple"]) == (3 if public["picks"] < 15 else 0)
         if view["seat"] == name:
             assert {pile: cards[pile] for pile in view["own"]} == view["own"]
 
@@ -128,22 +128,22 @@ def test_after_a_reshuffle_unseen_cards_are_certainly_in_hand() -> None:
     game = after_a_reshuffle()
     for seat in ("C", None):
         view = game.view(seat)
-        shown = view["faiths"]["P"]
-        assert not shown["unseen_in_deck"]
-        assert (shown["hand"], shown["deck"]) == (5, 2)
+        public = view["faiths"]["P"]
+        assert not public["unseen_in_deck"]
+        assert (public["hand"], public["deck"]) == (5, 2)
         decks = set()
         for seed in range(300):
             cards = dealt(game, seat, seed, view).whole()["faiths"]["P"]
             assert set(cards["deck"]) < {"P05", "P06", "P07", "P08"}
-            assert len(set(cards["hand"]) - set(shown["seen"])) == 3
+            assert len(set(cards["hand"]) - set(public["seen"])) == 3
             decks.add(tuple(cards["deck"]))
         assert len(decks) == 6  # two of four
 
 
 def test_a_card_drawn_from_a_new_deck_may_be_any_of_it() -> None:
     game = after_a_reshuffle()
-    held = game.view("C")["faiths"]["P"]["held"]
-    assert held == []
+    certain = game.view("C")["faiths"]["P"]["held"]
+    assert certain == []
     assert closed(game.view("C")["faiths"]["P"]) == {"P05", "P06", "P07", "P08"}
 
 
@@ -157,22 +157,22 @@ def test_with_an_empty_deck_every_card_seen_is_certainly_in_hand(seat: Seat | No
         discards={"P": ["P05", "P06", "P07"]},
     )
     game.choose("play:P13")
-    shown = game.view(seat)["faiths"]["P"]
-    assert (shown["hand"], shown["deck"]) == (4, 0)
-    assert shown["held"] == ["P05", "P06", "P07"]
+    public = game.view(seat)["faiths"]["P"]
+    assert (public["hand"], public["deck"]) == (4, 0)
+    assert public["held"] == ["P05", "P06", "P07"]
 
 
 def test_cards_seen_that_went_back_into_the_deck() -> None:
     """Before a reshuffle every card seen lies open; after it, seen and unseen are told apart."""
     for game in moments(Options(), 14):
-        told = [event["by"] for event in game.all_events() if event["event"] == "reshuffled"]
-        for faith, shown in game.view(None)["faiths"].items():
-            if faith not in told:
-                assert closed(shown) == set()
-                assert shown["unseen_in_deck"] == (len(shown["seen"]) < 15)
+        reshuffled = [event["by"] for event in game.all_events() if event["event"] == "reshuffled"]
+        for faith, public in game.view(None)["faiths"].items():
+            if faith not in reshuffled:
+                assert closed(public) == set()
+                assert public["unseen_in_deck"] == (len(public["seen"]) < 15)
             else:
-                assert not shown["unseen_in_deck"]
-        if {*told} == {"C", "P"}:
+                assert not public["unseen_in_deck"]
+        if {*reshuffled} == {"C", "P"}:
             return
     raise AssertionError("no reshuffle")
 
@@ -209,9 +209,9 @@ def test_every_unseen_card_alike_after_the_draft() -> None:
     """The opponent may have kept any fifteen of 45 cards."""
     game = Game(Options("draft", faiths="agreed"), nature=FastNature(2))
     while game.drafting:
-        asked = game.decision()
-        assert asked is not None
-        game.choose(asked.options[0])
+        decision = game.decision()
+        assert decision is not None
+        game.choose(decision.options[0])
     view = game.view("C")
     hands: Counter[str] = Counter()
     decks: Counter[str] = Counter()
@@ -227,18 +227,18 @@ def test_every_unseen_card_alike_after_the_draft() -> None:
 def test_every_triple_alike_in_the_draft(seat: Seat) -> None:
     game = Game(Options("draft", faiths="agreed"), nature=FastNature(3))
     for _ in range(6):
-        asked = game.decision(OTHER[seat])
-        assert asked is not None
-        game.choose(asked.options[0], OTHER[seat])
+        decision = game.decision(OTHER[seat])
+        assert decision is not None
+        game.choose(decision.options[0], OTHER[seat])
     view = game.view(seat)
-    kept: Counter[str] = Counter()
-    shown: Counter[str] = Counter()
+    kept_counts: Counter[str] = Counter()
+    triple_counts: Counter[str] = Counter()
     for seed in range(1000):
         cards = dealt(game, seat, seed, view).whole()["faiths"][OTHER[seat]]
-        kept.update(cards["kept"])
-        shown.update(cards["triple"])
-    spread(kept, ALL[OTHER[seat]], 1000 * 6 / 45)
-    spread(shown, ALL[OTHER[seat]], 1000 * 3 / 45)
+        kept_counts.update(cards["kept"])
+        triple_counts.update(cards["triple"])
+    spread(kept_counts, ALL[OTHER[seat]], 1000 * 6 / 45)
+    spread(triple_counts, ALL[OTHER[seat]], 1000 * 3 / 45)
 
 
 def test_every_seen_card_alike_after_a_reshuffle() -> None:
@@ -272,18 +272,18 @@ def test_two_foreign_influence_cards_that_the_other_looks_at() -> None:
     for seed in range(600):
         world = dealt(game, "P", seed)
         assert world.view("P") == game.view("P")
-        asked = world.decision("C")
-        assert asked is not None
-        assert len(asked.options) == 2
-        pairs.update(asked.options)
+        decision = world.decision("C")
+        assert decision is not None
+        assert len(decision.options) == 2
+        pairs.update(decision.options)
     spread(pairs, {"resolve:F05", "resolve:F06", "resolve:F07", "resolve:F08"}, 600 * 2 / 4)
 
 
 def test_the_same_seed_deals_the_same() -> None:
     game = Game(Options("draft"), nature=FastNature(4))
     while game.view()["phase"] != "play":
-        asked = game.decision()
-        assert asked is not None
-        game.choose(asked.options[0])
+        decision = game.decision()
+        assert decision is not None
+        game.choose(decision.options[0])
     worlds = [dealt(game, "C", seed).whole() for seed in (7, 7, 8)]
     assert worlds[0] == worlds[1] != worlds[2]

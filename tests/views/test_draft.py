@@ -23,9 +23,9 @@ def new(**options: str) -> Game:
 
 
 def pick(game: Game, seat: Seat) -> None:
-    asked = game.decision(seat)
-    assert asked is not None
-    game.choose(random.Random(f"{seat} {asked.options}").choice(asked.options), seat, asked.version)
+    decision = game.decision(seat)
+    assert decision is not None
+    game.choose(random.Random(f"{seat} {decision.options}").choice(decision.options), seat, decision.version)
 
 
 def draft(game: Game, order: Callable[[int], str]) -> None:
@@ -43,12 +43,12 @@ def test_the_order_of_arrival_changes_nothing(order: str) -> None:
         game = new()
         draft(game, ORDERS[arrival])
         for _ in range(10):
-            asked = game.decision()
-            assert asked is not None
-            pick(game, asked.who)
+            decision = game.decision()
+            assert decision is not None
+            pick(game, decision.who)
         texts.append(record(game).text())
-        told = {seat: (game.events(seat), game.view(seat)) for seat in ("C", "P", None)}
-        texts.append(repr(told))
+        by_seat = {seat: (game.events(seat), game.view(seat)) for seat in ("C", "P", None)}
+        texts.append(repr(by_seat))
     assert texts[:2] == texts[2:]
 
 
@@ -90,13 +90,13 @@ def test_versions() -> None:
 
 def test_an_answer_to_an_older_question_is_refused_for_that_seat_alone() -> None:
     game = new()
-    asked = game.decision("C")
+    decision = game.decision("C")
     other = game.decision("P")
-    assert asked is not None
+    assert decision is not None
     assert other is not None
-    game.choose(asked.options[0], "C", asked.version)
+    game.choose(decision.options[0], "C", decision.version)
     with pytest.raises(StaleVersion):
-        game.choose(asked.options[1], "C", asked.version)
+        game.choose(decision.options[1], "C", decision.version)
     game.choose(other.options[0], "P", other.version)
 
 
@@ -108,17 +108,17 @@ def test_who_is_ready_waits() -> None:
     assert game.view(None)["waiting_for"] == ["C"]
     assert game.view("P")["own"]["triple"] == []
     assert len(game.view("P")["own"]["kept"]) == 15
-    with pytest.raises(IllegalChoice) as refused:
+    with pytest.raises(IllegalChoice) as error:
         game.choose("keep:P01", "P")
-    assert refused.value.key == "error.not_your_decision"
+    assert error.value.key == "error.not_your_decision"
 
 
 def test_one_seat_cannot_pick_for_the_other() -> None:
     game = new()
-    asked = game.decision("C")
-    assert asked is not None
+    decision = game.decision("C")
+    assert decision is not None
     with pytest.raises(IllegalChoice):
-        game.choose(asked.options[0], "P")
+        game.choose(decision.options[0], "P")
 
 
 @pytest.mark.parametrize("order", ORDERS)

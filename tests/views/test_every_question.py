@@ -48,18 +48,20 @@ def test_every_question_has_its_texts(lang: str) -> None:
 
 def test_the_documentation_names_every_question() -> None:
     table = DOCUMENT.read_text("utf-8").partition("## Questions")[2].partition("\n## ")[0]
-    named = {word for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for word in re.findall(r"`(\w+)`", row)}
-    assert named == {*QUESTIONS, "ending"}
+    documented = {
+        word for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for word in re.findall(r"`(\w+)`", row)
+    }
+    assert documented == {*QUESTIONS, "ending"}
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_questions_of_whole_games(mode: str) -> None:
     """Somebody plays at random with every effect: each question can be asked, answered, awaited and explained."""
-    met = set()
+    questions = set()
     for seed, cards in enumerate([builtin(), load(VOCABULARY)] * 2):
         picks, game = FastNature(seed), Game(Options(mode=mode, turn_limit=60), cards, FastNature(seed))
         while (decision := game.decision()) is not None:
-            met.add(decision.question)
+            questions.add(decision.question)
             view, lang = game.view(decision.who), LANGUAGES[game.version % len(LANGUAGES)]
             assert question_sentence(decision, cards, lang, view)
             assert waiting_text(game.view(), lang)
@@ -69,4 +71,4 @@ def test_questions_of_whole_games(mode: str) -> None:
             if not game.drafting:
                 assert legal_choices(determinize(view, game.version, cards)) == decision.options
             game.choose(decision.options[picks.pick("", decision.options)], decision.who)
-    assert met >= {"action", "circle", "kind"}
+    assert questions >= {"action", "circle", "kind"}

@@ -20,18 +20,18 @@ def test_events_since_the_last_choice(kind: str) -> None:
     game, dice = Game(KINDS[kind], nature=FastNature(3)), random.Random(3)
     while not game.over:
         before = {seat: game.version_for(seat) for seat in ("C", "P", None)}
-        asked = game.decision(dice.choice(game.waiting_for()))
-        assert asked is not None
-        told = game.choose(dice.choice(asked.options), asked.who)
+        decision = game.decision(dice.choice(game.waiting_for()))
+        assert decision is not None
+        happened = game.choose(dice.choice(decision.options), decision.who)
         if game.version > 200 and game.version % 5:
             continue
         for seat, since in before.items():
             for at in (since, since - 1, 0):
-                found = [event for event in game.events(seat) if event["version"] > at]
-                assert [event for event in game.events(seat, at) if event["version"] > at] == found
+                later = [event for event in game.events(seat) if event["version"] > at]
+                assert [event for event in game.events(seat, at) if event["version"] > at] == later
             assert not [event for event in game.events(seat, game.version_for(seat)) if event["version"]]
-        if not game.drafting and asked.question not in ("draft", "faith"):
-            assert told == game.all_events(before[None])
+        if not game.drafting and decision.question not in ("draft", "faith"):
+            assert happened == game.all_events(before[None])
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -42,27 +42,27 @@ def test_questions(kind: str) -> None:
             continue
         again = anew(game)
         for seat in (*SEATS, "C"):
-            asked = game.decision(seat)
-            assert asked == again.decision(seat)
-            assert game.decision(seat) == asked
-            assert (asked is not None) == (seat in game.waiting_for() or (seat is None and not game.over))
-            if asked is not None:
-                assert asked == current_decision(game._state, game.version_for(asked.who))
+            decision = game.decision(seat)
+            assert decision == again.decision(seat)
+            assert game.decision(seat) == decision
+            assert (decision is not None) == (seat in game.waiting_for() or (seat is None and not game.over))
+            if decision is not None:
+                assert decision == current_decision(game._state, game.version_for(decision.who))
 
 
 def test_after_undo_and_turns_taken_back() -> None:
     """Nothing is told of what does not count any more."""
     game, dice, undone = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32))), random.Random(7), 0
     for _ in range(300):
-        asked = game.decision()
-        if asked is None:
+        decision = game.decision()
+        if decision is None:
             break
         since = game.version
-        game.choose(dice.choice(asked.options))
-        if dice.random() < 0.4 and game.can_undo(asked.who):
-            game.undo(asked.who)
+        game.choose(dice.choice(decision.options))
+        if dice.random() < 0.4 and game.can_undo(decision.who):
+            game.undo(decision.who)
             assert game.events(None, since) == []
-            assert game.decision() == asked
+            assert game.decision() == decision
             undone += 1
         elif dice.random() < 0.05 and not game.over and game.last_turn("C") is not None:
             game.take_back(game.last_turn("C") or 0, "C")
@@ -76,15 +76,15 @@ def test_refused_choices_change_nothing() -> None:
     for game in moments(Options("draft", turn_limit=6), 9):
         before = record(game).text()
         for seat in SEATS:
-            asked = game.decision(seat)
-            if asked is None:
+            decision = game.decision(seat)
+            if decision is None:
                 with pytest.raises(IllegalChoice):
                     game.choose("draw", seat)
                 continue
             with pytest.raises(StaleVersion):
-                game.choose(asked.options[0], seat, asked.version + 1)
-            with pytest.raises(IllegalChoice) as refused:
-                game.choose("play:nothing", seat, asked.version)
-            assert refused.value.facts["options"] == ", ".join(asked.options)
-            assert refused.value.facts["who"] == asked.who
+                game.choose(decision.options[0], seat, decision.version + 1)
+            with pytest.raises(IllegalChoice) as error:
+                game.choose("play:nothing", seat, decision.version)
+            assert error.value.facts["options"] == ", ".join(decision.options)
+            assert error.value.facts["who"] == decision.who
         assert record(game).text() == before

@@ -18,35 +18,35 @@ GAMES: dict[str, tuple[Options, CardSet | None]] = {
 def test_every_moment_as_it_was(kind: str) -> None:
     """Looked at while the game goes on, and once more when it is over."""
     options, cards = GAMES[kind]
-    seen = {}
+    snapshots = {}
     for number, game in enumerate(moments(options, 41, cards)):
         if number % 7 and not game.drafting:
             continue
         for seat in ("C", "P", None):
-            seen[seat, game.version_for(seat)] = told(game, seat)
+            snapshots[seat, game.version_for(seat)] = seat_snapshot(game, seat)
     assert game.over
-    for (seat, version), then in seen.items():
-        assert told(game.past(version, seat), seat) == then
+    for (seat, version), then in snapshots.items():
+        assert seat_snapshot(game.past(version, seat), seat) == then
 
 
-def told(game: Game, seat: Seat | None) -> object:
+def seat_snapshot(game: Game, seat: Seat | None) -> object:
     """All that a seat gets; of the draft without how far the other one was, which comes behind the own steps."""
     view = game.view(seat)
     if view["phase"] != "draft":
         return view, game.events(seat)
-    shown = {faith: view["faiths"][faith] for faith in "CP" if faith == seat}
-    return {**view, "faiths": shown, "waiting_for": None}, game.events(seat)
+    own_faith = {faith: view["faiths"][faith] for faith in "CP" if faith == seat}
+    return {**view, "faiths": own_faith, "waiting_for": None}, game.events(seat)
 
 
 def test_while_it_goes_on() -> None:
     """Not one byte of a past view depends on what came later."""
-    kept: dict[tuple[str, int], object] = {}
+    views: dict[tuple[str, int], object] = {}
     for game in moments(Options(faiths="agreed", turn_limit=12), 42):
         for seat in ("C", "P"):
-            kept[seat, game.version] = game.view(seat)
+            views[seat, game.version] = game.view(seat)
             for version in range(0, game.version, 13):
-                found = game.past(version, seat).view(seat)
-                assert kept.setdefault((seat, version), found) == found
+                view = game.past(version, seat).view(seat)
+                assert views.setdefault((seat, version), view) == view
 
 
 def test_steps_between_two_choices() -> None:

@@ -21,12 +21,12 @@ GAMES: list[tuple[Options, CardSet | None]] = [
 OPENLY = ("played", "used", "discarded", "front", "replaced", "recovered", "chose", "skipped")
 
 
-def ids(sent: Any) -> set[str]:
+def ids(data: Any) -> set[str]:
     """Every id of a card that occurs anywhere."""
-    return set(re.findall(r"\b[CPF]\d\d\b", json.dumps(sent)))
+    return set(re.findall(r"\b[CPF]\d\d\b", json.dumps(data)))
 
 
-class Known:
+class PublicCards:
     """What everybody has seen so far, told from the full history."""
 
     def __init__(self, game: Game) -> None:
@@ -50,19 +50,19 @@ def test_hidden_cards_and_the_seed(number: int) -> None:
     seed = random.Random(number).randbytes(32)
     game = Game(options, cards, LiveNature(seed))
     dice = random.Random(number)
-    known = Known(game)
+    public = PublicCards(game)
     at = dict.fromkeys(SEATS, 0)
     first = {card.id for card in (cards or builtin()).cards.values() if card.first_game}
     while True:
-        known.look()
+        public.look()
         for seat in SEATS:
-            sent = [game.view(seat), game.events(seat, at[seat])]
+            messages = [game.view(seat), game.events(seat, at[seat])]
             at[seat] = game.version_for(seat)
-            text = json.dumps(sent)
+            text = json.dumps(messages)
             assert seed.hex() not in text
             assert commitment(seed) not in text
-            own = {card for card in ids(sent) if card[0] == seat}
-            others = ids(sent) - own - known.cards - known.foreign.get(seat or "", set())
+            own = {card for card in ids(messages) if card[0] == seat}
+            others = ids(messages) - own - public.cards - public.foreign.get(seat or "", set())
             assert not others, (seat, game.version)
             if seat in OTHER:
                 mine = game.whole()["faiths"][seat]
@@ -70,9 +70,9 @@ def test_hidden_cards_and_the_seed(number: int) -> None:
                 assert options.mode == "draft" or own <= first
         if game.over:
             break
-        asked = game.decision(dice.choice(game.view()["waiting_for"]))
-        assert asked is not None
-        game.choose(dice.choice(asked.options), asked.who)
+        decision = game.decision(dice.choice(game.view()["waiting_for"]))
+        assert decision is not None
+        game.choose(dice.choice(decision.options), decision.who)
     assert seed.hex() in record(game).text()
 
 
@@ -82,16 +82,18 @@ def test_the_whole_history_of_a_seat(mode: str) -> None:
     game = Game(Options(mode=mode), nature=LiveNature(bytes(32)))  # type: ignore[arg-type]
     dice = random.Random(mode)
     while not game.over:
-        asked = game.decision()
-        assert asked is not None
-        game.choose(dice.choice(asked.options))
-    known = Known(game)
-    known.look()
+        decision = game.decision()
+        assert decision is not None
+        game.choose(dice.choice(decision.options))
+    public = PublicCards(game)
+    public.look()
     for seat in SEATS:
-        told = game.events(seat)
-        assert {card for card in ids(told) if card[0] != seat} <= known.cards | known.foreign.get(seat or "", set())
-        assert [event["version"] for event in told] == sorted(event["version"] for event in told)
-    assert mode == "first" or known.cards < ids(game.all_events())  # the cards thrown away in the draft
+        history = game.events(seat)
+        assert {card for card in ids(history) if card[0] != seat} <= public.cards | public.foreign.get(
+            seat or "", set()
+        )
+        assert [event["version"] for event in history] == sorted(event["version"] for event in history)
+    assert mode == "first" or public.cards < ids(game.all_events())  # the cards thrown away in the draft
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -100,16 +102,16 @@ def test_events_say_the_same_to_all_but_for_the_card(seat: Seat | None) -> None:
     game = Game(Options(turn_limit=40), nature=LiveNature(bytes(range(32))))
     dice = random.Random(9)
     while not game.over:
-        asked = game.decision()
-        assert asked is not None
-        game.choose(dice.choice(asked.options))
+        decision = game.decision()
+        assert decision is not None
+        game.choose(dice.choice(decision.options))
     left_out = 0
-    for full, told in zip(game.all_events(), game.events(seat), strict=True):
+    for full, redacted in zip(game.all_events(), game.events(seat), strict=True):
         if full["event"] in ("drew", "dealt", "kept", "foreign_seen") and full["by"] != seat:
-            assert told == {name: value for name, value in full.items() if name != "card"}
+            assert redacted == {name: value for name, value in full.items() if name != "card"}
             left_out += 1
         else:
-            assert told == full
+            assert redacted == full
     assert left_out > 5
 
 
@@ -119,13 +121,13 @@ def test_events_since_a_version() -> None:
     pieces: dict[str | None, list[Any]] = {seat: [] for seat in SEATS}
     at = 0
     while True:
-        for seat, found in pieces.items():
-            found += game.events(seat, at) if at else game.events(seat)
+        for seat, events in pieces.items():
+            events += game.events(seat, at) if at else game.events(seat)
         at = game.version
         if game.over:
             break
-        asked = game.decision()
-        assert asked is not None
-        game.choose(dice.choice(asked.options))
-    for seat, found in pieces.items():
-        assert found == game.events(seat)
+        decision = game.decision()
+        assert decision is not None
+        game.choose(dice.choice(decision.options))
+    for seat, events in pieces.items():
+        assert events == game.events(seat)

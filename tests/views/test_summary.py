@@ -13,16 +13,16 @@ from solafide.game.summary import summarize
 def test_a_glance_is_a_part_of_the_view(mode: str, seed: int) -> None:
     game, chance = Game(Options(mode=mode), nature=LiveNature(bytes([seed]) * 32)), Random(seed)
     while True:
-        view, found = game.view(), summarize(game)
+        view, summary = game.view(), summarize(game)
         for name in ("phase", "turn_number", "waiting_for", "persons", "outcome"):
-            assert found.pop(name) == view[name]
+            assert summary.pop(name) == view[name]
         points = {faith: {"points": view["faiths"][faith]["points"]} for faith in "CP"}
-        assert found == {"faiths": points}
+        assert summary == {"faiths": points}
         if game.over:
             return
-        asked = game.decision(chance.choice(view["waiting_for"]))
-        assert asked is not None
-        game.choose(chance.choice(asked.options), asked.who)
+        decision = game.decision(chance.choice(view["waiting_for"]))
+        assert decision is not None
+        game.choose(chance.choice(decision.options), decision.who)
 
 
 def test_a_game_that_was_given_up() -> None:

@@ -147,13 +147,13 @@ def check_view(view: dict[str, Any]) -> None:
     seat = view["seat"]
     check(view, TOP | {"own": OWN} if seat in ("C", "P") else TOP, "view")
     for row in view["agenda"]["rows"]:
-        shown = {"cards": [r"F\d\d"]} if row["task"] == "foreign" and row["by"] == seat else {}
-        check(row, ROWS[row["task"]] | shown, f"view.agenda.rows.{row['task']}")
-    asked = view["decision"]
-    if asked is not None:
-        check(asked, DECISION, "view.decision")
-        assert set(asked["context"]) <= set(CONTEXT)
-        check(asked["context"], {name: CONTEXT[name] for name in asked["context"]}, "view.decision.context")
+        seat_fields = {"cards": [r"F\d\d"]} if row["task"] == "foreign" and row["by"] == seat else {}
+        check(row, ROWS[row["task"]] | seat_fields, f"view.agenda.rows.{row['task']}")
+    decision = view["decision"]
+    if decision is not None:
+        check(decision, DECISION, "view.decision")
+        assert set(decision["context"]) <= set(CONTEXT)
+        check(decision["context"], {name: CONTEXT[name] for name in decision["context"]}, "view.decision.context")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -207,14 +207,14 @@ def test_the_view_tells_the_truth(kind: str) -> None:
             assert [view[name] for name in ("circles", "disputation", "turn", "turn_number", "persons")] == [
                 whole[name] for name in ("circles", "disputation", "turn", "turn_number", "persons")
             ]
-            for faith, shown in view["faiths"].items():
+            for faith, public in view["faiths"].items():
                 truth = whole["faiths"][faith]
-                assert shown["hand"] == len(truth["hand"])
-                assert shown["deck"] == len(truth["deck"])
+                assert public["hand"] == len(truth["hand"])
+                assert public["deck"] == len(truth["deck"])
                 for name in ("discard", "aside", "front", "tokens", "rewards", "points", "circles"):
-                    assert shown[name] == truth[name]
+                    assert public[name] == truth[name]
                 if view["phase"] == "draft":
-                    assert shown["picks"] == len(truth["kept"])
+                    assert public["picks"] == len(truth["kept"])
             if seat in ("C", "P"):
                 assert view["own"] == {name: whole["faiths"][seat][name] for name in OWN}
 

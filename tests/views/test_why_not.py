@@ -18,7 +18,7 @@ SECTIONS = {"3", "4", "5", "6", "6.1", "6.2", "6.4", "6.5", "6.6", "6.7", "7", "
 FALLBACK = "why.not_offered"
 
 
-def named(game: Game, seat: Seat | None) -> set[str]:
+def circles_and_hand(game: Game, seat: Seat | None) -> set[str]:
     """All circles, and the cards in the hand: each is offered, or has a reason."""
     view = game.view(seat)
     return {f"circle:{n}" for n in range(1, 11)} | {f"card:{card}" for card in view.get("own", {}).get("hand", ())}
@@ -26,17 +26,17 @@ def named(game: Game, seat: Seat | None) -> set[str]:
 
 def offered(game: Game, seat: Seat | None) -> set[str]:
     decision = game.view(seat)["decision"]
-    found = set()
+    things = set()
     for option in decision["options"] if decision else ():
         word, _, rest = option.partition(":")
         kind = "circle" if word in ("circle", "claim", "place") else "card"
-        found.add(f"{kind}:{rest.partition(':')[0]}")
-    return found
+        things.add(f"{kind}:{rest.partition(':')[0]}")
+    return things
 
 
 def check_reasons(game: Game, seat: Seat | None) -> set[str]:
     reasons = why_not(game.view(seat), game.cards)
-    assert named(game, seat) - offered(game, seat) <= set(reasons)
+    assert circles_and_hand(game, seat) - offered(game, seat) <= set(reasons)
     assert not offered(game, seat) & set(reasons)
     for why in reasons.values():
         assert why.key != FALLBACK
@@ -72,11 +72,11 @@ def test_with_few_tokens() -> None:
             nature=FastNature(seed),
         )
         while not game.over:
-            asked = game.decision()
-            assert asked is not None
+            decision = game.decision()
+            assert decision is not None
             check_reasons(game, "C")
             check_reasons(game, "P")
-            game.choose(dice.choice(asked.options))
+            game.choose(dice.choice(decision.options))
 
 
 def test_hidden_cards_make_no_difference() -> None:
@@ -153,9 +153,9 @@ class Table:
         return game
 
 
-def circles(**shown: dict[str, Any]) -> dict[str, Any]:
+def circles(**changed: dict[str, Any]) -> dict[str, Any]:
     """Circles 1 to 3 as printed, but for those named: c1, c2, ..."""
-    return {"circles": {1: {}, 2: {}, 3: {}} | {int(name[1:]): value for name, value in shown.items()}}
+    return {"circles": {1: {}, 2: {}, 3: {}} | {int(name[1:]): value for name, value in changed.items()}}
 
 
 FIRST = Table("C01 C06")
@@ -295,11 +295,11 @@ BY_ITSELF = {
 def test_reasons(number: int) -> None:
     table, thing, key, section = CASES[number]
     game = table.game()
-    asked = game.decision()
-    assert asked is not None
-    found = why_not(game.view(table.seat or asked.who), game.cards)
-    assert thing in found, (asked, sorted(found))
-    assert (found[thing].key, found[thing].section) == (f"why.{key}", section)
+    decision = game.decision()
+    assert decision is not None
+    reasons = why_not(game.view(table.seat or decision.who), game.cards)
+    assert thing in reasons, (decision, sorted(reasons))
+    assert (reasons[thing].key, reasons[thing].section) == (f"why.{key}", section)
 
 
 @pytest.mark.parametrize("card", BY_ITSELF)
@@ -318,28 +318,28 @@ def test_a_hand_limit() -> None:
 
 def test_before_the_first_turn_and_after_the_last() -> None:
     game = Game(Options("draft", turn_limit=1, first="C"), nature=FastNature(1))
-    asked = game.decision()
-    assert asked is not None
-    chooser, other = asked.who, "2" if asked.who == "1" else "1"
+    decision = game.decision()
+    assert decision is not None
+    chooser, other = decision.who, "2" if decision.who == "1" else "1"
     assert key(game, chooser, "circle:1") == ("why.asked.faith", "3")
     assert key(game, other, "circle:1") == ("why.waiting", "3")
-    game.choose(asked.options[0])
-    kept = game.view("C")["own"]["triple"][0]
-    game.choose(f"keep:{kept}", "C")
-    assert key(game, "C", f"card:{kept}") == ("why.card.kept", "3")
+    game.choose(decision.options[0])
+    card = game.view("C")["own"]["triple"][0]
+    game.choose(f"keep:{card}", "C")
+    assert key(game, "C", f"card:{card}") == ("why.card.kept", "3")
     assert key(game, "C", "circle:1") == ("why.asked.draft", "3")
-    while asked := game.decision("C"):
-        game.choose(asked.options[0], "C")
+    while decision := game.decision("C"):
+        game.choose(decision.options[0], "C")
     assert key(game, "C", "circle:1") == ("why.drafted", "3")
     assert key(game, None, "circle:1") == ("why.watching", "4")
-    while asked := game.decision():
-        game.choose("draw" if "draw" in asked.options else asked.options[0])
+    while decision := game.decision():
+        game.choose("draw" if "draw" in decision.options else decision.options[0])
     assert key(game, "C", "draw") == ("why.over", "10")
 
 
 def key(game: Game, seat: Seat | None, thing: str) -> tuple[str, str]:
-    found = why_not(game.view(seat), game.cards)[thing]
-    return found.key, found.section
+    reason = why_not(game.view(seat), game.cards)[thing]
+    return reason.key, reason.section
 
 
 def test_every_reason_is_tested() -> None:

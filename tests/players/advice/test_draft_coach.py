@@ -41,11 +41,11 @@ CASES: list[tuple[str, str, list[str], dict[str, Any], str, list[str], CardSet]]
 ]
 
 
-def told(card: str, deck: list[str], known: CardSet) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    for each in draft_reasons([f"keep:{card}"], {"own": {"kept": deck}}, known, PRACTICE)[f"keep:{card}"]:
-        found.setdefault(each.kind, dict(each.facts))
-    return found
+def draft_facts(card: str, deck: list[str], card_set: CardSet) -> dict[str, dict[str, Any]]:
+    facts: dict[str, dict[str, Any]] = {}
+    for each in draft_reasons([f"keep:{card}"], {"own": {"kept": deck}}, card_set, PRACTICE)[f"keep:{card}"]:
+        facts.setdefault(each.kind, dict(each.facts))
+    return facts
 
 
 @pytest.mark.parametrize(
@@ -54,18 +54,18 @@ def told(card: str, deck: list[str], known: CardSet) -> dict[str, dict[str, Any]
 def test_it_is_there_with_its_fact(
     kind: str, card: str, deck: list[str], facts: Any, _card: str, _deck: Any, _cards: Any
 ) -> None:
-    found = told(card, deck, builtin())
-    assert kind in found, found
-    assert found[kind] == facts
+    by_kind = draft_facts(card, deck, builtin())
+    assert kind in by_kind, by_kind
+    assert by_kind[kind] == facts
 
 
 @pytest.mark.parametrize(
-    ("kind", "_card", "_deck", "_facts", "card", "deck", "known"), CASES, ids=lambda value: str(value)[:12]
+    ("kind", "_card", "_deck", "_facts", "card", "deck", "card_set"), CASES, ids=lambda value: str(value)[:12]
 )
 def test_it_is_not_there_without_its_fact(
-    kind: str, _card: str, _deck: Any, _facts: Any, card: str, deck: list[str], known: CardSet
+    kind: str, _card: str, _deck: Any, _facts: Any, card: str, deck: list[str], card_set: CardSet
 ) -> None:
-    assert kind not in told(card, deck, known)
+    assert kind not in draft_facts(card, deck, card_set)
 
 
 def test_there_is_a_case_for_every_kind_of_the_draft() -> None:
@@ -75,7 +75,7 @@ def test_there_is_a_case_for_every_kind_of_the_draft() -> None:
 
 
 def test_a_deck_of_few_cards_has_no_shape() -> None:
-    assert "fills_gap" not in told("C04", NOBLES[:3], builtin())
+    assert "fills_gap" not in draft_facts("C04", NOBLES[:3], builtin())
 
 
 def test_faiths_that_start_alike() -> None:
@@ -85,15 +85,15 @@ def test_faiths_that_start_alike() -> None:
 
 
 def test_what_cards_are_good_for() -> None:
-    known = builtin().cards
-    assert roles(known["P33"]) == {"nobility", "commoners"}
-    assert roles(known["C16"]) == {"shift"}
-    assert roles(known["C43"]) == {"draw"}
-    assert conversions(known["C14"]) == 2
-    assert [cost(known[name]) for name in ("C01", "P03", "C28")] == [0, 2, 1]
+    cards = builtin().cards
+    assert roles(cards["P33"]) == {"nobility", "commoners"}
+    assert roles(cards["C16"]) == {"shift"}
+    assert roles(cards["C43"]) == {"draw"}
+    assert conversions(cards["C14"]) == 2
+    assert [cost(cards[name]) for name in ("C01", "P03", "C28")] == [0, 2, 1]
     assert (
         usual_shares("C", builtin())["draw"]
-        == composition([name for name in known if name[0] == "C"], builtin())["draw"] / 45
+        == composition([name for name in cards if name[0] == "C"], builtin())["draw"] / 45
     )
 
 
@@ -103,11 +103,11 @@ def test_the_coach_sees_the_deck_so_far() -> None:
         decision = game.decision("P")
         assert decision is not None
         game.choose(decision.options[0], "P")
-    decision, shown = game.decision("P"), game.view("P")
+    decision, view = game.decision("P"), game.view("P")
     assert decision is not None
-    found = hint(shown, decision, builtin(), iterations=30, playouts=True, mind=decision.options[1])
-    assert found.deck == deck_summary(shown, builtin())
-    assert found.deck["cards"] == 6
-    assert {each.choice for each in found.choices} == set(decision.options)
-    assert all(each.chance is not None for each in found.choices)
-    assert found.mind is not None
+    advice = hint(view, decision, builtin(), iterations=30, playouts=True, mind=decision.options[1])
+    assert advice.deck == deck_summary(view, builtin())
+    assert advice.deck["cards"] == 6
+    assert {each.choice for each in advice.choices} == set(decision.options)
+    assert all(each.chance is not None for each in advice.choices)
+    assert advice.mind is not None

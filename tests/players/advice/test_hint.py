@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import given
+from rules.table import game_with
 from solafide.cards import builtin, load
 from solafide.game import FAITHS, QUESTIONS, Decision, FastNature, Game, LiveNature, Options, SolaFideError
 from solafide.game.notation import NATURES_QUESTIONS
@@ -33,19 +33,19 @@ DECKS = {"decks": {"C": ["C03", "C05", "C07"], "P": ["P01", "P05"]}}
 
 def laid(**table: Any) -> Game:
     """A position with so few cards that random play might never end it."""
-    return given(turn_limit=40, **table)
+    return game_with(turn_limit=40, **table)
 
 
-def asked(game: Game) -> Decision:
+def pending_decision(game: Game) -> Decision:
     decision = game.decision()
     assert decision is not None
     return decision
 
 
-def given_hint(game: Game, **wishes: Any) -> Hint:
-    decision = asked(game)
-    wishes = {"iterations": 60, "worlds": 2, "playouts": True} | wishes
-    return hint(game.view(decision.who), decision, game.cards, **wishes)
+def hint_for(game: Game, **settings: Any) -> Hint:
+    decision = pending_decision(game)
+    settings = {"iterations": 60, "worlds": 2, "playouts": True} | settings
+    return hint(game.view(decision.who), decision, game.cards, **settings)
 
 
 def uneven() -> Network:
@@ -55,8 +55,8 @@ def uneven() -> Network:
     return Network(weights, [9] * (2 * k.HIDDEN_UNITS), outputs, [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
 
 
-def kinds(found: Any) -> list[str]:
-    return [each.kind for each in found]
+def kinds(reasons: Any) -> list[str]:
+    return [each.kind for each in reasons]
 
 
 # ---------------------------------------------------------------- every decision
@@ -66,45 +66,45 @@ def test_every_question_in_every_language() -> None:
     """Two of each kind in random games of two card sets, with the last option in mind."""
     scarce = laid(turn="P", tokens={"P": 1}, hands={"P": ["P33", "P01"], "C": ["C01"]})
     scarce.choose("play:P33")  # what follows comes too seldom in random games
-    heard, picks = Counter([listen(scarce)]), FastNature(3)
+    counts, picks = Counter([listen(scarce)]), FastNature(3)
     for seed in range(40):
-        if set(heard) == set(ASKED):
+        if set(counts) == set(ASKED):
             break
         cards = (VOCABULARY, builtin())[seed % 2]
         game = Game(Options(mode="draft" if seed % 4 > 1 else "first", turn_limit=100), cards, FastNature(seed))
         while (decision := game.decision()) is not None:
-            if heard[decision.question] < 2:
-                heard[listen(game)] += 1
+            if counts[decision.question] < 2:
+                counts[listen(game)] += 1
             game.choose(decision.options[picks.pick("", decision.options)], decision.who)
-    assert set(heard) == set(ASKED)
+    assert set(counts) == set(ASKED)
 
 
 def listen(game: Game) -> str:
     """Hear a hint in all languages; the question it was about."""
-    decision = asked(game)
-    shown = game.view(decision.who)
-    found = given_hint(game, iterations=6, worlds=1, mind=decision.options[-1])
-    check(found, decision)
+    decision = pending_decision(game)
+    view = game.view(decision.who)
+    advice = hint_for(game, iterations=6, worlds=1, mind=decision.options[-1])
+    check(advice, decision)
     for lang in LANGUAGES:
-        for said in hint_text(found.json(), decision, game.cards, lang, shown):
-            assert said.text == said.text.strip()
-            assert not set("{}") & set(said.text)
+        for line in hint_text(advice.json(), decision, game.cards, lang, view):
+            assert line.text == line.text.strip()
+            assert not set("{}") & set(line.text)
     return decision.question
 
 
-def check(found: Hint, decision: Decision) -> None:
-    assert (found.who, found.question, found.version) == (decision.who, decision.question, decision.version)
-    named = [each.choice for each in found.choices]
-    assert set(named) <= set(decision.options)
-    assert len(named) == len(set(named)) == min(SHOWN_CHOICES, len(decision.options))
+def check(advice: Hint, decision: Decision) -> None:
+    assert (advice.who, advice.question, advice.version) == (decision.who, decision.question, decision.version)
+    choices = [each.choice for each in advice.choices]
+    assert set(choices) <= set(decision.options)
+    assert len(choices) == len(set(choices)) == min(SHOWN_CHOICES, len(decision.options))
     assert all(
         len(each.shown) <= SHOWN_REASONS and set(kinds(each.shown)) <= set(kinds(each.reasons))
-        for each in found.choices
+        for each in advice.choices
     )
-    assert all(each.chance is None or 0 <= each.chance <= 1 for each in found.choices)
-    assert found.mind is not None
-    assert found.mind.advice.choice == decision.options[-1]
-    assert json.loads(json.dumps(found.json())) == found.json()
+    assert all(each.chance is None or 0 <= each.chance <= 1 for each in advice.choices)
+    assert advice.mind is not None
+    assert advice.mind.advice.choice == decision.options[-1]
+    assert json.loads(json.dumps(advice.json())) == advice.json()
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
@@ -113,15 +113,15 @@ def test_what_a_seat_cannot_know_changes_no_byte(mode: Any) -> None:
     game = Game(Options(mode=mode, faiths="agreed"), nature=LiveNature((4).to_bytes(32, "big")))
     picks, compared = FastNature(1), 0
     while not game.over and compared < 6:
-        decision = asked(game)
+        decision = pending_decision(game)
         if game.version % 11 == 0:
-            shown, other = game.view(decision.who), game._state.clone()
+            view, other = game.view(decision.who), game._state.clone()
             redeal(other, FAITHS.index(decision.who), game.version)
-            frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = build_view(other, decision.who, frame, shown["decision"], None)
-            wishes: Any = {"iterations": 20, "worlds": 2, "seed": 5, "mind": decision.options[0], "playouts": True}
-            told = [json.dumps(hint(each, decision, builtin(), **wishes).json()) for each in (shown, there)]
-            assert told[0] == told[1]
+            frame = {name: view[name] for name in ("version", "rules", "options", "cards")}
+            there = build_view(other, decision.who, frame, view["decision"], None)
+            settings: Any = {"iterations": 20, "worlds": 2, "seed": 5, "mind": decision.options[0], "playouts": True}
+            hints = [json.dumps(hint(each, decision, builtin(), **settings).json()) for each in (view, there)]
+            assert hints[0] == hints[1]
             compared += (
                 dump(other)["hand"] != dump(game._state)["hand"] or dump(other)["deck"] != dump(game._state)["deck"]
             )
@@ -131,7 +131,7 @@ def test_what_a_seat_cannot_know_changes_no_byte(mode: Any) -> None:
 
 def test_the_same_seed_gives_the_same_hint() -> None:
     game = laid(**CLAIM, **DECKS)
-    first, again, other = (given_hint(game, seed=seed).json() for seed in (1, 1, 2))
+    first, again, other = (hint_for(game, seed=seed).json() for seed in (1, 1, 2))
     assert first == again
     assert first != other
 
@@ -140,43 +140,43 @@ def test_the_same_seed_gives_the_same_hint() -> None:
 
 
 def test_a_claim_is_best_and_says_so() -> None:
-    found = given_hint(laid(**LAST), iterations=300)
-    assert found.best.choice == "play:C01"
-    assert found.best.chance is not None
-    assert found.best.chance > 0.9
-    assert kinds(found.best.shown) == ["wins_now", "claims_now"]
-    assert found.best.shown[1].facts == {"circle": 1, "points": 7, "share": 1.0}
-    assert found.iterations == 300
-    assert sum(each.visits for each in found.choices) == 300
+    advice = hint_for(laid(**LAST), iterations=300)
+    assert advice.best.choice == "play:C01"
+    assert advice.best.chance is not None
+    assert advice.best.chance > 0.9
+    assert kinds(advice.best.shown) == ["wins_now", "claims_now"]
+    assert advice.best.shown[1].facts == {"circle": 1, "points": 7, "share": 1.0}
+    assert advice.iterations == 300
+    assert sum(each.visits for each in advice.choices) == 300
 
 
 def test_why_another_choice_is_worse() -> None:
-    found = given_hint(laid(**LAST), iterations=300, mind="play:C13")
-    mind = found.mind
-    assert mind is not None
-    assert found.best.chance is not None
-    assert mind.advice.chance is not None
-    assert mind.lost == pytest.approx(found.best.chance - mind.advice.chance)
-    assert mind.lost > 0.05
-    assert kinds(mind.forgoes)[:2] == ["wins_now", "claims_now"]
-    assert "misses_claim" in kinds(mind.advice.reasons)
-    assert "misses_claim" not in kinds(mind.against)  # said once is enough
+    advice = hint_for(laid(**LAST), iterations=300, mind="play:C13")
+    compared = advice.mind
+    assert compared is not None
+    assert advice.best.chance is not None
+    assert compared.advice.chance is not None
+    assert compared.lost == pytest.approx(advice.best.chance - compared.advice.chance)
+    assert compared.lost > 0.05
+    assert kinds(compared.forgoes)[:2] == ["wins_now", "claims_now"]
+    assert "misses_claim" in kinds(compared.advice.reasons)
+    assert "misses_claim" not in kinds(compared.against)  # said once is enough
 
 
 def test_what_speaks_for_the_best_choice_comes_first() -> None:
     """C40 nearly takes the circle, but the Protestants roll for it."""
     table = {"circles": {2: {"commoners": "PPPCC", "power": 2}, 3: {}}, "hands": {"C": ["C40", "C11"], "P": []}}
-    found = given_hint(laid(**table), iterations=300, worlds=4)
-    military = next(each for each in found.choices if each.choice == "play:C40")
+    advice = hint_for(laid(**table), iterations=300, worlds=4)
+    military = next(each for each in advice.choices if each.choice == "play:C40")
     assert {"military_risk", "brings_near"} <= set(kinds(military.reasons))
-    told = [each.good for each in found.best.shown]
-    assert told == sorted(told, reverse=True)
+    signs = [each.good for each in advice.best.shown]
+    assert signs == sorted(signs, reverse=True)
 
 
 def test_what_all_choices_share_is_told_of_the_best_alone() -> None:
     """Two cards that do the same in the only circle."""
     table = LAST | {"circles": {1: {"nobility": "PPPCC", "power": 1}}, "hands": {"C": ["C01", "C18"], "P": []}}
-    best, other = given_hint(laid(**table)).choices
+    best, other = hint_for(laid(**table)).choices
     assert "brings_near" in kinds(best.shown)
     assert kinds(other.shown) == []
 
@@ -184,21 +184,21 @@ def test_what_all_choices_share_is_told_of_the_best_alone() -> None:
 def test_why_another_choice_is_not_worse() -> None:
     """The same position without the claim: what was missing is missing no more."""
     game = laid(**(LAST | {"circles": {1: {"nobility": "PPCCC", "power": 1}}}))
-    mind = given_hint(game, mind="play:C13").mind
+    mind = hint_for(game, mind="play:C13").mind
     assert mind is not None
     assert "claims_now" not in kinds(mind.forgoes)
     assert "misses_claim" not in kinds(mind.against)
 
 
 def test_the_best_choice_in_mind_loses_nothing() -> None:
-    mind = given_hint(laid(**LAST), iterations=300, mind="play:C01").mind
+    mind = hint_for(laid(**LAST), iterations=300, mind="play:C01").mind
     assert mind is not None
     assert (mind.lost, mind.forgoes, mind.against) == (0, (), ())
 
 
 def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
     """Beside a win at once nothing is worth the search's while; what it is worth is told all the same."""
-    builder = HintBuilder(laid(**LAST).view("C"), asked(laid(**LAST)), builtin(), 0, None, 1)
+    builder = HintBuilder(laid(**LAST).view("C"), pending_decision(laid(**LAST)), builtin(), 0, None, 1)
     line = builder.search(400, 1)["play:C13"]
     assert line is not None
     assert line.visits < 80
@@ -218,7 +218,7 @@ def test_looking_again_keeps_to_the_seat(turn: str) -> None:
     """After the choice come a blank with one answer, chance, or the opponent's turn: the Catholics have won anyway."""
     hands = {"C": ["C03", "C13", "C39"], "P": ["P04", "P13", "P29"]}
     game = laid(turn=turn, claimed=dict.fromkeys(range(2, 11), "C"), circles={1: {}}, hands=hands, **DECKS)
-    builder = HintBuilder(game.view(turn), asked(game), builtin(), 0, None, 1)
+    builder = HintBuilder(game.view(turn), pending_decision(game), builtin(), 0, None, 1)
     for choice in builder.search(60, 1):
         again = builder.search_again(choice, None)
         assert again is not None
@@ -226,43 +226,43 @@ def test_looking_again_keeps_to_the_seat(turn: str) -> None:
 
 
 def test_a_choice_that_nobody_offers() -> None:
-    with pytest.raises(SolaFideError) as refused:
-        given_hint(laid(**CLAIM), mind="play:C44")
-    assert refused.value.key == "error.illegal_choice"
+    with pytest.raises(SolaFideError) as error:
+        hint_for(laid(**CLAIM), mind="play:C44")
+    assert error.value.key == "error.illegal_choice"
 
 
 def test_the_only_choice() -> None:
     decision = Decision("C", "action", ("draw",), 0, {})
     game = laid(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
-    found = hint(game.view("C"), decision, builtin())
-    assert (found.best.choice, kinds(found.best.shown), found.iterations) == ("draw", ["only_choice"], 0)
-    assert "only_choice" not in kinds(given_hint(laid(**CLAIM)).best.reasons)
+    advice = hint(game.view("C"), decision, builtin())
+    assert (advice.best.choice, kinds(advice.best.shown), advice.iterations) == ("draw", ["only_choice"], 0)
+    assert "only_choice" not in kinds(hint_for(laid(**CLAIM)).best.reasons)
 
 
 def test_the_likely_answer() -> None:
     """In the last circle the Protestants can do nothing but draw, or play a card if they hold one."""
     game = laid(**(LAST | {"hands": {"C": ["C13", "C11"], "P": []}}), decks={"C": [], "P": ["P04", "P06"]})
-    for each in given_hint(game, iterations=200).choices:
+    for each in hint_for(game, iterations=200).choices:
         assert (each.reply[:1], each.possible) == (("draw",), 1)
-    unknown = given_hint(laid(**LAST), iterations=100).best  # the game is over then
+    unknown = hint_for(laid(**LAST), iterations=100).best  # the game is over then
     assert (unknown.reply, unknown.possible) == ((), 0)
 
 
 def test_a_network_judges_if_there_is_one() -> None:
     game = Game(Options(faiths="rolled"), nature=LiveNature(bytes(32)))
-    assert asked(game).question == "faith"
-    opinion = given_hint(game, network=uneven(), playouts=False)
+    assert pending_decision(game).question == "faith"
+    opinion = hint_for(game, network=uneven(), playouts=False)
     chances = [each.chance for each in opinion.choices]
     assert None not in chances
     assert chances == sorted(chances, key=lambda chance: -(chance or 0))
-    assert [each.chance for each in given_hint(game).choices] == [None, None]
+    assert [each.chance for each in hint_for(game).choices] == [None, None]
     position = laid(**CLAIM, **DECKS)
-    assert given_hint(position, network=uneven(), playouts=False).json() != given_hint(position).json()
+    assert hint_for(position, network=uneven(), playouts=False).json() != hint_for(position).json()
 
 
 def test_a_faith_is_ahead_by_its_prints() -> None:
     game = Game(Options(faiths="rolled"), nature=LiveNature(bytes(32)))
-    best, other = given_hint(game).choices
+    best, other = hint_for(game).choices
     assert best.choice == "faith:P"
     assert best.reasons[0].kind == "starts_ahead"
     assert best.reasons[0].facts == {"own": 7, "other": 13}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from players.choice_reasons import continuation_of, facts_by_kind, reasons_for
-from rules.table import cards, convert, draw, given, nearly
+from rules.table import cards, convert, draw, game_with, nearly
 from solafide.game import Game
 from solafide.players.advice.reasons import REASON_KINDS, Reason, find_reasons, make_reason, select_reasons, stands_out
 
@@ -263,13 +263,13 @@ CASES = [
 
 
 def lay(case: Case, **changed: Any) -> Game:
-    game = given(**(case.table | changed))
+    game = game_with(**(case.table | changed))
     for choice in case.before:
         game.choose(choice)
     return game
 
 
-def found(case: Case, game: Game) -> dict[str, dict[str, Any]]:
+def case_facts(case: Case, game: Game) -> dict[str, dict[str, Any]]:
     return facts_by_kind(game, case.choice, *case.then, reply=case.reply, compared_with=case.compared_with)
 
 
@@ -279,44 +279,44 @@ def test_there_is_a_case_for_every_kind() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.kind)
 def test_it_is_there_with_its_fact(case: Case) -> None:
-    told = found(case, lay(case))
-    assert case.kind in told, told
-    assert case.facts.items() <= told[case.kind].items()
+    facts = case_facts(case, lay(case))
+    assert case.kind in facts, facts
+    assert case.facts.items() <= facts[case.kind].items()
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.kind)
 def test_it_is_not_there_without_its_fact(case: Case) -> None:
-    assert case.kind not in found(case, lay(case, **case.without))
+    assert case.kind not in case_facts(case, lay(case, **case.without))
 
 
 # ---------------------------------------------------------------- finer points
 
 
 def test_tokens_are_not_saved_by_placing_one() -> None:
-    game = given(circles=circle_2(nobility="PPNPC"), hands=HANDS, tokens={"C": 2})
+    game = game_with(circles=circle_2(nobility="PPNPC"), hands=HANDS, tokens={"C": 2})
     assert "saves_tokens" not in facts_by_kind(game, "play:C01", "circle:2", "kind:PP")
 
 
 def test_a_claim_is_not_missed_by_claiming_another_circle() -> None:
     circles = {2: {"nobility": "PCCCC", "power": 1}, 3: {"nobility": "PCCC", "power": 1}}
-    assert "misses_claim" not in facts_by_kind(given(circles=circles, hands=HANDS), "play:C01", "circle:3")
+    assert "misses_claim" not in facts_by_kind(game_with(circles=circles, hands=HANDS), "play:C01", "circle:3")
 
 
 def test_a_danger_that_was_claimed_away_is_not_called_stopped() -> None:
     circles = circle_2(nobility="PCCCC", commoners="PPPPP")  # one shift would give it to the opponent
-    game = given(circles=circles, hands={"C": ["C01", "C13"], "P": ["P07"]})
-    told = facts_by_kind(game, "play:C01", "circle:2")
-    assert "claims_now" in told
-    assert "stops_claim" not in told
+    game = game_with(circles=circles, hands={"C": ["C01", "C13"], "P": ["P07"]})
+    facts = facts_by_kind(game, "play:C01", "circle:2")
+    assert "claims_now" in facts
+    assert "stops_claim" not in facts
 
 
 def test_what_holds_in_few_worlds_is_left_out() -> None:
     """The same choice in worlds in which the opponent holds the card, and in which not."""
-    with_card = given(circles=circle_2(nobility="PPNPP"), hands=HANDS)
-    without = given(circles=circle_2(nobility="PPNPP"), hands=HANDS | {"P": ["P06"]})
+    with_card = game_with(circles=circle_2(nobility="PPNPP"), hands=HANDS)
+    without = game_with(circles=circle_2(nobility="PPNPP"), hands=HANDS | {"P": ["P06"]})
     some = [continuation_of(with_card, "play:C13"), *[continuation_of(without, "play:C13") for _ in range(3)]]
-    (found,) = [each for each in find_reasons(some) if each.kind == "allows_claim"]
-    assert found.facts["share"] == 0.25
+    (reason,) = [each for each in find_reasons(some) if each.kind == "allows_claim"]
+    assert reason.facts["share"] == 0.25
     many = [*some, *[continuation_of(without, "play:C13") for _ in range(2)]]
     assert not [each for each in find_reasons(many) if each.kind == "allows_claim"]
 
@@ -324,25 +324,27 @@ def test_what_holds_in_few_worlds_is_left_out() -> None:
 def test_a_claim_needs_the_right_choices_on_the_way() -> None:
     """P15 converts on the subordinate side and turns the power there: the one circle, side and order that claims."""
     circles = {2: {"commoners": "PPNPP", "power": 1}, 3: {}}
-    game = given(circles=circles, hands={"C": ["C13", "C11"], "P": ["P15"]})
+    game = game_with(circles=circles, hands={"C": ["C13", "C11"], "P": ["P15"]})
     assert facts_by_kind(game, "play:C13")["allows_claim"]["circle"] == 2
     farther = circles | {2: {"commoners": "PPNNP", "power": 1}}
     assert "allows_claim" not in facts_by_kind(
-        given(circles=farther, hands={"C": ["C13", "C11"], "P": ["P15"]}), "play:C13"
+        game_with(circles=farther, hands={"C": ["C13", "C11"], "P": ["P15"]}), "play:C13"
     )
 
 
 # ---------------------------------------------------------------- which are told
 
 
-def kinds(found: list[Reason]) -> list[str]:
-    return [each.kind for each in found]
+def kinds(reasons: list[Reason]) -> list[str]:
+    return [each.kind for each in reasons]
 
 
 def test_the_weightiest_comes_first() -> None:
-    found = reasons_for(given(circles=circle_2(nobility="PCCCC"), hands=HANDS, disputation=2), "play:C01", "circle:2")
-    assert found[0].kind == "claims_and_reward"
-    assert [each.weight for each in found] == sorted((each.weight for each in found), reverse=True)
+    reasons = reasons_for(
+        game_with(circles=circle_2(nobility="PCCCC"), hands=HANDS, disputation=2), "play:C01", "circle:2"
+    )
+    assert reasons[0].kind == "claims_and_reward"
+    assert [each.weight for each in reasons] == sorted((each.weight for each in reasons), reverse=True)
 
 
 def test_what_every_choice_has_is_not_told() -> None:

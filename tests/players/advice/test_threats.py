@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import given
+from rules.table import game_with
 from solafide.game.notation import card_number
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
@@ -16,9 +16,9 @@ TURNED_AWAY = {2: {"commoners": "PPPPP", "power": 1}, 4: {}}
 FAR_AWAY = {2: {"commoners": "PPPPP", "power": 0}, 4: {}}
 
 
-def found(circles: Any, hand: list[str], **table: Any) -> dict[int, set[int]]:
+def cards_that_claim(circles: Any, hand: list[str], **table: Any) -> dict[int, set[int]]:
     """Circles from 1, and the numbers of the cards that claim them."""
-    game = given(circles=circles, hands={"C": ["C13", "C11"], "P": hand}, **table)
+    game = game_with(circles=circles, hands={"C": ["C13", "C11"], "P": hand}, **table)
     return {circle + 1: set(begins) for circle, begins in threats(game._state, k.PROTESTANT).items()}
 
 
@@ -40,7 +40,7 @@ def code(card: str) -> int:
     ],
 )
 def test_what_claims_a_circle(circles: Any, hand: list[str], more: Any, card: str) -> None:
-    assert found(circles, hand, **more) == {2: {code(card)}}
+    assert cards_that_claim(circles, hand, **more) == {2: {code(card)}}
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_what_claims_a_circle(circles: Any, hand: list[str], more: Any, card: st
     ],
 )
 def test_what_does_not(circles: Any, hand: list[str], more: Any) -> None:
-    assert found(circles, hand, **more) == {}
+    assert cards_that_claim(circles, hand, **more) == {}
 
 
 def test_trying_leaves_the_state_as_it_was() -> None:
-    game = given(circles={2: {"nobility": "PCCCC", "power": 1}, 4: {}}, hands={"C": ["C23", "C13"], "P": []})
+    game = game_with(circles={2: {"nobility": "PCCCC", "power": 1}, 4: {}}, hands={"C": ["C23", "C13"], "P": []})
     before = dump(game._state)
     assert threats(game._state, k.CATHOLIC) == {1: (card_number("C23"),)}
     assert dump(game._state) == before
@@ -69,7 +69,7 @@ def test_trying_leaves_the_state_as_it_was() -> None:
 
 def test_a_turn_out_of_turn() -> None:
     """In the midst of a card: as if it were given up."""
-    game = given(circles=LACKS_COMMONER, hands={"C": ["C03", "C01"], "P": ["P06", "P13"]})
+    game = game_with(circles=LACKS_COMMONER, hands={"C": ["C03", "C01"], "P": ["P06", "P13"]})
     game.choose("play:C03")
     twin = with_turn_of(game._state, k.PROTESTANT)
     assert (twin.who, twin.question) == (k.PROTESTANT, k.Q_ACTION)
@@ -78,7 +78,7 @@ def test_a_turn_out_of_turn() -> None:
 
 
 def test_after_the_end_there_is_nothing_to_claim() -> None:
-    game = given(
+    game = game_with(
         claimed=dict.fromkeys(range(2, 11), "P"),
         circles={1: {"nobility": "PCCCC", "power": 1}},
         hands={"C": ["C01", "C13"], "P": ["P06"]},

@@ -34,12 +34,12 @@ def test_it_gets_a_name_in_the_registry(monkeypatch: pytest.MonkeyPatch) -> None
     """As the recipe says: a line in `_FACTORIES`, its options in `_OPTION_RANGES`."""
     monkeypatch.setitem(registry._FACTORIES, "cautious", defined()["Cautious"])
     monkeypatch.setitem(registry._OPTION_RANGES, "cautious", {"seed": (0, 9)})
-    found = player("cautious:seed=4")
-    assert found.seed == 4  # type: ignore[attr-defined]
+    cautious = player("cautious:seed=4")
+    assert cautious.seed == 4  # type: ignore[attr-defined]
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     decision = game.decision()
     assert decision is not None
-    assert found.choose(game.view("C"), decision, game.cards) == "draw"
+    assert cautious.choose(game.view("C"), decision, game.cards) == "draw"
 
 
 def test_every_file_and_name_of_the_recipe_is_there() -> None:
@@ -48,8 +48,8 @@ def test_every_file_and_name_of_the_recipe_is_there() -> None:
     package = Path(solafide.__file__).parent
     tests = Path(__file__).parents[2]
     for file in files:
-        found = package / file if file.startswith("players/") else tests.parent / file
-        assert found.is_file(), file
+        path = package / file if file.startswith("players/") else tests.parent / file
+        assert path.is_file(), file
     modules = [
         import_module("solafide." + file[:-3].replace("/", ".")) for file in files if file.startswith("players/")
     ]

@@ -37,11 +37,11 @@ def some_state() -> State:
 
 
 def test_a_file_comes_back_as_it_was(network: Network, file: Path) -> None:
-    found = network_file.load_network(file)
-    assert found.about["games"] == 12
-    assert found.network is not None
-    assert network_file.network_bytes(found.network) == network_file.network_bytes(network)
-    assert [found.network.win_chance(some_state(), f) for f in range(2)] == [
+    loaded = network_file.load_network(file)
+    assert loaded.about["games"] == 12
+    assert loaded.network is not None
+    assert network_file.network_bytes(loaded.network) == network_file.network_bytes(network)
+    assert [loaded.network.win_chance(some_state(), f) for f in range(2)] == [
         network.win_chance(some_state(), f) for f in range(2)
     ]
 
@@ -51,10 +51,10 @@ def test_a_changed_byte_is_found(file: Path, share: float) -> None:
     content = bytearray(file.read_bytes())
     content[int(share * len(content))] ^= 1
     file.write_bytes(content)
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         network_file.load_network(file)
-    assert refused.value.key in ("error.weights.format", "error.weights.damaged")
-    assert refused.value.facts["file"] == str(file)
+    assert error.value.key in ("error.weights.format", "error.weights.damaged")
+    assert error.value.facts["file"] == str(file)
 
 
 @pytest.mark.parametrize("length", [0, 5, 18, 19, 40, 2000])
@@ -65,24 +65,24 @@ def test_a_torn_file_is_found(file: Path, length: int) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         network_file.load_network(tmp_path / "nothing")
-    assert refused.value.key == "error.weights.unreadable"
+    assert error.value.key == "error.weights.unreadable"
 
 
 def test_weights_whose_sums_could_wrap_around_are_not_written(network: Network, tmp_path: Path) -> None:
     large = Network([9000] * network_file.LAYER_SIZES[0], network.bias_array, network.output_array, [0, 0], [85] * 90)
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         network_file.save_network(large, {}, tmp_path / "large")
-    assert refused.value.key == "error.weights.range"
+    assert error.value.key == "error.weights.range"
     assert not (tmp_path / "large").exists()
 
 
 def test_the_shipped_network_is_whole_and_made_for_these_rules() -> None:
-    found = network_file.shipped_network()
-    assert found.problem is None
-    assert found.about["rules"] == builtin().rules_hash
-    assert network_file.network_for(builtin()) is found.network
+    shipped = network_file.shipped_network()
+    assert shipped.problem is None
+    assert shipped.about["rules"] == builtin().rules_hash
+    assert network_file.network_for(builtin()) is shipped.network
 
 
 OTHER_CARD = """
@@ -100,20 +100,22 @@ effects = [{ effect = "draw", count = 3 }]
 
 def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
     cards = loads(OTHER_CARD)
-    known, adapted = network_file.shipped_network().network, network_file.network_for(cards)
-    assert known is not None
+    shipped, adapted = network_file.shipped_network().network, network_file.network_for(cards)
+    assert shipped is not None
     assert adapted is not None
     rows = {
         card: [adapted.weight_array[(k.F_OWN_HAND + card) * k.HIDDEN_UNITS + unit] for unit in range(k.HIDDEN_UNITS)]
         for card in range(2)
     }
     mean = [
-        sum(known.weight_array[(k.F_OWN_HAND + card) * k.HIDDEN_UNITS + unit] for card in range(k.CARDS_PER_FAITH))
+        sum(shipped.weight_array[(k.F_OWN_HAND + card) * k.HIDDEN_UNITS + unit] for card in range(k.CARDS_PER_FAITH))
         // k.CARDS_PER_FAITH
         for unit in range(k.HIDDEN_UNITS)
     ]
     assert rows[0] == mean
-    assert rows[1] == [known.weight_array[(k.F_OWN_HAND + 1) * k.HIDDEN_UNITS + unit] for unit in range(k.HIDDEN_UNITS)]
+    assert rows[1] == [
+        shipped.weight_array[(k.F_OWN_HAND + 1) * k.HIDDEN_UNITS + unit] for unit in range(k.HIDDEN_UNITS)
+    ]
 
 
 def test_without_the_shipped_network_one_can_still_play(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:

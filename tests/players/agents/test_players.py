@@ -32,7 +32,7 @@ def choice_of(who: Player, game: Game, seat: str | None = None) -> tuple[str, De
     ("name", "mode", "claims", "tokens"), [*product(PLAYERS, ("first", "draft"), ("at-once", "after-card"), (16, None))]
 )
 def test_whole_games_twice_alike(name: str, mode: str, claims: str, tokens: int | None) -> None:
-    told = []
+    games = []
     for _ in range(2):
         game = game_of(5, mode=mode, claims=claims, tokens=tokens, turn_limit=TURNS)
         who = player(name, seed=11)
@@ -40,8 +40,8 @@ def test_whole_games_twice_alike(name: str, mode: str, claims: str, tokens: int 
             choice, decision = choice_of(who, game)
             assert choice in decision.options
             game.choose(choice, decision.who, decision.version)
-        told.append(game.steps)
-    assert told[0] == told[1]
+        games.append(game.steps)
+    assert games[0] == games[1]
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -52,14 +52,14 @@ def test_what_a_seat_cannot_know_changes_no_choice(name: str, mode: str) -> None
     who, differing = player(name, seed=2), 0
     while not game.over:
         choice, decision = choice_of(who, game)
-        shown = game.view(decision.who)
+        view = game.view(decision.who)
         if decision.who in FAITHS:
             other = game._state.clone()
             redeal(other, FAITHS.index(decision.who), decision.version)
             differing += dump(other)["hand"] != dump(game._state)["hand"]
-            frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = build_view(other, decision.who, frame, shown["decision"], None)
-            assert json.dumps(there) == json.dumps(shown)
+            frame = {name: view[name] for name in ("version", "rules", "options", "cards")}
+            there = build_view(other, decision.who, frame, view["decision"], None)
+            assert json.dumps(there) == json.dumps(view)
             assert who.choose(there, decision, builtin()) == choice
         game.choose(choice, decision.who)
     assert differing > 20
@@ -69,10 +69,10 @@ def test_what_a_seat_cannot_know_changes_no_choice(name: str, mode: str) -> None
 def test_view_and_decision_can_come_over_a_wire(name: str) -> None:
     game = game_of(9, faiths="agreed")
     choice, decision = choice_of(player(name), game)
-    told = json.loads(json.dumps(decision.json()))
-    told["options"] = tuple(told["options"])
+    message = json.loads(json.dumps(decision.json()))
+    message["options"] = tuple(message["options"])
     assert (
-        player(name).choose(json.loads(json.dumps(game.view(decision.who))), Decision.from_json(told), builtin())
+        player(name).choose(json.loads(json.dumps(game.view(decision.who))), Decision.from_json(message), builtin())
         == choice
     )
 
@@ -81,15 +81,15 @@ def test_random_takes_every_option_and_depends_on_its_seed() -> None:
     game = game_of(1, faiths="agreed", first="C")
     decision = game.decision()
     assert decision is not None
-    taken = {choice_of(player("random", seed), game)[0] for seed in range(60)}
-    assert taken == set(decision.options)
+    choices = {choice_of(player("random", seed), game)[0] for seed in range(60)}
+    assert choices == set(decision.options)
 
 
 def test_greedy_claims_what_it_can() -> None:
     """Circle 2 lacks one territory of its nobility, which is dominant: C01 converts it, C03 does not."""
-    printed = builtin().circles[1].nobility
+    territories = builtin().circles[1].nobility
     game = position(
-        circles={1: {}, 2: {"nobility": "P" + "C" * (len(printed) - 1), "power": 0}, 3: {}},
+        circles={1: {}, 2: {"nobility": "P" + "C" * (len(territories) - 1), "power": 0}, 3: {}},
         hands={"C": ["C01", "C03", "C11", "C39"], "P": ["P01"]},
         decks={"C": ["C05"], "P": ["P04"]},
     )
@@ -136,6 +136,6 @@ def test_names_and_options() -> None:
     ],
 )
 def test_wrong_descriptions(description: str, key: str) -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         player(description)
-    assert refused.value.key == key
+    assert error.value.key == key

@@ -29,12 +29,12 @@ class FixedSearch(SearchPlayer):
         return FixedChance(self.catholic)
 
 
-def seen(turn: int, seat: str = "C", claimed: int = 0) -> View:
+def view_in_turn(turn: int, seat: str = "C", claimed: int = 0) -> View:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
-    shown = game.view(seat) | {"turn_number": turn}
-    for circle in shown["circles"][:claimed]:
+    view = game.view(seat) | {"turn_number": turn}
+    for circle in view["circles"][:claimed]:
         circle["state"] = "claimed"
-    return shown
+    return view
 
 
 def policy(catholic: float) -> ResignPolicy:
@@ -46,41 +46,41 @@ def policy(catholic: float) -> ResignPolicy:
 @pytest.mark.parametrize(("seat", "lost", "won"), [("C", 0.01, 0.99), ("P", 0.99, 0.01)])
 def test_resigns_only_what_has_been_hopeless_for_long(seat: str, lost: float, won: float) -> None:
     mine = policy(lost)
-    assert [mine.should_resign(seen(turn, seat), builtin()) for turn in range(1, 2 * HOPELESS_OWN_TURNS, 2)] == [
-        False
-    ] * (HOPELESS_OWN_TURNS - 1) + [True]
-    assert [mine.should_resign(seen(9, seat), builtin()) for _ in range(3)] == [True] * 3
+    assert [
+        mine.should_resign(view_in_turn(turn, seat), builtin()) for turn in range(1, 2 * HOPELESS_OWN_TURNS, 2)
+    ] == [False] * (HOPELESS_OWN_TURNS - 1) + [True]
+    assert [mine.should_resign(view_in_turn(9, seat), builtin()) for _ in range(3)] == [True] * 3
     mine.search.catholic = won  # type: ignore[attr-defined]
-    assert not mine.should_resign(seen(11, seat), builtin())
+    assert not mine.should_resign(view_in_turn(11, seat), builtin())
 
 
 def test_asking_again_in_the_same_turn_is_no_patience() -> None:
     mine = policy(0.0)
-    assert not any(mine.should_resign(seen(1), builtin()) for _ in range(2 * HOPELESS_OWN_TURNS))
+    assert not any(mine.should_resign(view_in_turn(1), builtin()) for _ in range(2 * HOPELESS_OWN_TURNS))
 
 
 def test_offers_a_draw_in_an_even_game_that_is_stuck() -> None:
     mine = policy(0.5 + EVEN_MARGIN / 2)
-    offers = [turn for turn in range(1, 4 * STUCK_TURNS) if mine.should_offer_draw(seen(turn), builtin())]
+    offers = [turn for turn in range(1, 4 * STUCK_TURNS) if mine.should_offer_draw(view_in_turn(turn), builtin())]
     assert offers == [1 + STUCK_TURNS, 1 + 2 * STUCK_TURNS, 1 + 3 * STUCK_TURNS]
 
 
 def test_offers_no_draw_while_circles_are_claimed_or_one_is_ahead() -> None:
     moving, ahead = policy(0.5), policy(0.7)
     for turn in range(1, 3 * STUCK_TURNS):
-        assert not moving.should_offer_draw(seen(turn, claimed=turn // (STUCK_TURNS - 2)), builtin())
-        assert not ahead.should_offer_draw(seen(turn), builtin())
+        assert not moving.should_offer_draw(view_in_turn(turn, claimed=turn // (STUCK_TURNS - 2)), builtin())
+        assert not ahead.should_offer_draw(view_in_turn(turn), builtin())
 
 
-@pytest.mark.parametrize(("catholic", "taken"), [(0.3, True), (0.5, False), (0.8, False)])
-def test_takes_a_draw_if_it_is_better_than_what_is_expected(catholic: float, taken: bool) -> None:
-    assert policy(catholic).should_accept_draw(seen(5, "C"), builtin()) is taken
-    assert policy(1 - catholic).should_accept_draw(seen(5, "P"), builtin()) is taken
+@pytest.mark.parametrize(("catholic", "accepts"), [(0.3, True), (0.5, False), (0.8, False)])
+def test_takes_a_draw_if_it_is_better_than_what_is_expected(catholic: float, accepts: bool) -> None:
+    assert policy(catholic).should_accept_draw(view_in_turn(5, "C"), builtin()) is accepts
+    assert policy(1 - catholic).should_accept_draw(view_in_turn(5, "P"), builtin()) is accepts
 
 
 def test_takes_a_draw_in_a_game_that_is_stuck() -> None:
     mine = policy(0.5)
-    assert [mine.should_accept_draw(seen(turn), builtin()) for turn in (1, STUCK_TURNS, 1 + STUCK_TURNS)] == [
+    assert [mine.should_accept_draw(view_in_turn(turn), builtin()) for turn in (1, STUCK_TURNS, 1 + STUCK_TURNS)] == [
         False,
         False,
         True,

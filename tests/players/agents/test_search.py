@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.table import LAST, cards, choose, convert, disputation, draw, given, recover, shift
+from rules.table import LAST, cards, choose, convert, disputation, draw, game_with, recover, shift
 from solafide.cards import CardSet, builtin
 from solafide.game import FAITHS, QUESTIONS, Decision, Game, LiveNature, Options
 from solafide.game.view import build_full_view, build_view
@@ -44,49 +44,49 @@ CONVERTS = json.dumps([convert("commoners")])
 
 def board(cards: CardSet, hand: list[str], claimed: dict[int, str], **circle: Any) -> Game:
     hands = {"C": hand, "P": ["P10", "P11", "P12"]}
-    return given(circles={1: circle}, claimed=claimed, hands=hands, decks=DECKS, cards=cards, turn_limit=3)
+    return game_with(circles={1: circle}, claimed=claimed, hands=hands, decks=DECKS, cards=cards, turn_limit=3)
 
 
-def thought(game: Game, **settings: Any) -> dict[str, SearchLine]:
+def search_lines(game: Game, **settings: Any) -> dict[str, SearchLine]:
     """What a search finds for each option."""
     decision = game.decision()
     assert decision is not None
     search = SearchPlayer(playouts=1, **{"iterations": 150, **settings})
     thinking = search.search(game.view(decision.who), game.cards)
-    found = dict(zip(decision.options, sorted(thinking.lines(), key=lambda line: line.choice), strict=True))
-    best = max(found, key=lambda option: found[option].visits)
+    lines = dict(zip(decision.options, sorted(thinking.lines(), key=lambda line: line.choice), strict=True))
+    best = max(lines, key=lambda option: lines[option].visits)
     assert search.choose(game.view(decision.who), decision, game.cards) == best
-    return found
+    return lines
 
 
 def best(game: Game, **settings: Any) -> str:
-    found = thought(game, **settings)
-    return max(found, key=lambda option: found[option].visits)
+    lines = search_lines(game, **settings)
+    return max(lines, key=lambda option: lines[option].visits)
 
 
 def test_a_claim_now() -> None:
     game = board(against(DRAWS), ["C01", "C02", "C03"], BEHIND, nobility="PCCCC", power=1)
-    found = thought(game)
-    assert max(found, key=lambda option: found[option].value) == best(game) == "play:C01"
-    assert found["play:C01"].value == 1.0
+    lines = search_lines(game)
+    assert max(lines, key=lambda option: lines[option].value) == best(game) == "play:C01"
+    assert lines["play:C01"].value == 1.0
 
 
 def test_a_block_that_must_be() -> None:
     """The Protestant lacks one territory of the dominant Commoners, and every Protestant card takes it."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
-    found = thought(game)
+    lines = search_lines(game)
     assert best(game) == "play:C02"
-    assert found["play:C02"].value == 1.0
-    assert found["play:C01"].value <= 0.5
+    assert lines["play:C02"].value == 1.0
+    assert lines["play:C01"].value <= 0.5
 
 
 def test_a_forced_sequence_of_two_turns() -> None:
     """Shift the Power away from the Commoners, then take the last of the Nobility; the other order is too late."""
     game = board(against(CONVERTS), ["C01", "C03", "C04"], BEHIND, nobility="PCCCC", commoners="PPPPC", power=2)
-    found = thought(game)
+    lines = search_lines(game)
     assert best(game) == "play:C03"
-    assert found["play:C03"].value > 0.4
-    assert {found[option].value for option in found} == {0.0, found["play:C03"].value}
+    assert lines["play:C03"].value > 0.4
+    assert {lines[option].value for option in lines} == {0.0, lines["play:C03"].value}
     game.choose("play:C03")
     while (decision := game.decision()) is not None and decision.who == "P":
         game.choose(decision.options[0])
@@ -99,18 +99,18 @@ def test_a_forced_sequence_of_two_turns() -> None:
 def test_a_disputation_before_the_claim() -> None:
     """The claim alone makes a draw, with the Reward it wins."""
     game = board(against(DRAWS), ["C01", "C02", "C05"], LEVEL, nobility="PCCCC", power=1)
-    found = thought(game)
+    lines = search_lines(game)
     assert best(game) == "play:C05"
-    assert (found["play:C05"].value, found["play:C01"].value) == (1.0, 0.5)
+    assert (lines["play:C05"].value, lines["play:C01"].value) == (1.0, 0.5)
 
 
 def test_a_hand_to_keep() -> None:
     """For two of the three territories something must be discarded: not C01, which takes the third next turn."""
     game = board(against(DRAWS), ["C01", "C02", "C03", "C06"], BEHIND, nobility="PPPCC", power=1)
     game.choose("play:C06")
-    found = thought(game)
-    assert set(found) == {"discard:C01", "discard:C02", "discard:C03"}
-    assert min(found, key=lambda option: found[option].value) == "discard:C01"
+    lines = search_lines(game)
+    assert set(lines) == {"discard:C01", "discard:C02", "discard:C03"}
+    assert min(lines, key=lambda option: lines[option].value) == "discard:C01"
     assert best(game) != "discard:C01"
 
 
@@ -123,7 +123,7 @@ def test_one_option_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_empty_hand() -> None:
     hands = {"C": ["C01", "C02"], "P": []}
-    game = given(circles={1: {"nobility": "PPCCC", "power": 1}}, claimed=BEHIND, hands=hands, decks=DECKS)
+    game = game_with(circles={1: {"nobility": "PPCCC", "power": 1}}, claimed=BEHIND, hands=hands, decks=DECKS)
     assert best(game, iterations=40) in ("play:C01", "play:C02", "draw")
     assert best(game, iterations=40, unsuspecting=1) in ("play:C01", "play:C02", "draw")
 
@@ -131,15 +131,17 @@ def test_an_empty_hand() -> None:
 def test_who_suspects_nothing_does_not_block() -> None:
     """The same position as above: an opponent without cards in its hand can only draw."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
-    found = thought(game, unsuspecting=1)
-    assert found["play:C01"].value == found["play:C04"].value == 1.0
+    lines = search_lines(game, unsuspecting=1)
+    assert lines["play:C01"].value == lines["play:C04"].value == 1.0
 
 
 def test_a_near_horizon_overlooks_the_reply() -> None:
     """Values are asked for at the end of the own turn: with random play from there, a threat is only one of many."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
-    seen = [thought(game, horizon=horizon, iterations=600, exploration=2000)["play:C01"].value for horizon in (1, 0)]
-    assert seen[0] > 2 * seen[1]
+    values = [
+        search_lines(game, horizon=horizon, iterations=600, exploration=2000)["play:C01"].value for horizon in (1, 0)
+    ]
+    assert values[0] > 2 * values[1]
 
 
 # ---------------------------------------------------------------- whole games
@@ -151,31 +153,31 @@ def game_of(number: int, **options: Any) -> Game:
 
 def test_every_kind_of_decision() -> None:
     """Random games in which a search of a few iterations is asked at each kind of question it has seldom met."""
-    met: dict[str, int] = {}
+    counts: dict[str, int] = {}
     rough = player("random", 3)
     for number in range(16):
         game = game_of(number, mode=("first", "draft")[number % 2], faiths=("rolled", "agreed")[number % 3 > 0])
         while (decision := game.decision()) is not None:
-            shown = game.view(decision.who)
-            if met.get(decision.question, 0) < 4:
-                met[decision.question] = met.get(decision.question, 0) + 1
-                choice = SearchPlayer(seed=number, iterations=6, playouts=1).choose(shown, decision, builtin())
+            view = game.view(decision.who)
+            if counts.get(decision.question, 0) < 4:
+                counts[decision.question] = counts.get(decision.question, 0) + 1
+                choice = SearchPlayer(seed=number, iterations=6, playouts=1).choose(view, decision, builtin())
                 assert choice in decision.options
-            game.choose(rough.choose(shown, decision, builtin()), decision.who)
+            game.choose(rough.choose(view, decision, builtin()), decision.who)
     natures = {"roll", "draw", "triple", "foreign_draw"}
-    assert set(met) >= set(QUESTIONS) - natures - {"place", "option", "recover"}
+    assert set(counts) >= set(QUESTIONS) - natures - {"place", "option", "recover"}
 
 
 @pytest.mark.parametrize(
-    ("card", "asked"),
+    ("card", "question"),
     [
         ([{"effect": "convert_neutrals", "circles": [1, 2]}], "place"),
         ([choose([draw(1)], [shift("either")])], "option"),
         ([recover(1)], "recover"),
     ],
 )
-def test_rare_decisions(card: Any, asked: str) -> None:
-    game = given(
+def test_rare_decisions(card: Any, question: str) -> None:
+    game = game_with(
         hands={"C": ["C01", "C02"]},
         decks=DECKS,
         discards={"C": ["C20", "C21"]},
@@ -186,8 +188,8 @@ def test_rare_decisions(card: Any, asked: str) -> None:
     game.choose("play:C01")
     decision = game.decision()
     assert decision is not None
-    assert decision.question == asked
-    assert len(thought(game, iterations=10)) == len(decision.options) > 1
+    assert decision.question == question
+    assert len(search_lines(game, iterations=10)) == len(decision.options) > 1
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
@@ -197,17 +199,17 @@ def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
     for step in range(120):
         decision = game.decision()
         assert decision is not None
-        shown = game.view(decision.who)
+        view = game.view(decision.who)
         if step % 4 == 0:
             other = game._state.clone()
             redeal(other, FAITHS.index(decision.who), decision.version)
-            frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-            there = build_view(other, decision.who, frame, shown["decision"], None)
-            thoughts = [search.search(seen, builtin()) for seen in (shown, there)]
+            frame = {name: view[name] for name in ("version", "rules", "options", "cards")}
+            there = build_view(other, decision.who, frame, view["decision"], None)
+            thoughts = [search.search(each, builtin()) for each in (view, there)]
             assert thoughts[0].lines() == thoughts[1].lines()
-            assert search.choose(shown, decision, builtin()) == search.choose(there, decision, builtin())
+            assert search.choose(view, decision, builtin()) == search.choose(there, decision, builtin())
             differing += game.whole() != build_full_view(other)
-        game.choose(rough.choose(shown, decision, builtin()), decision.who)
+        game.choose(rough.choose(view, decision, builtin()), decision.who)
     assert differing > 10
 
 
@@ -216,16 +218,16 @@ def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
 
 def questions(game: Game, search: SearchPlayer, many: int) -> list[int]:
     """Play on; how many iterations each decision had from the one before."""
-    kept = []
+    reused = []
     for _ in range(many):
         decision = game.decision()
         assert decision is not None
         before = search._last
         choice = search.choose(game.view(decision.who), decision, builtin())
         assert search._last is not None
-        kept.append(int(before is not None and before[0] is search._last[0]))
+        reused.append(int(before is not None and before[0] is search._last[0]))
         game.choose(choice, decision.who)
-    return kept
+    return reused
 
 
 def test_the_tree_survives_within_a_turn() -> None:

@@ -16,9 +16,9 @@ from solafide.players.agents.search_session import SearchSession
 
 def decision() -> tuple[View, Decision]:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
-    asked = game.decision()
-    assert asked is not None
-    return game.view(asked.who), asked
+    decision = game.decision()
+    assert decision is not None
+    return game.view(decision.who), decision
 
 
 def ticking(seconds: float) -> Clock:
@@ -88,18 +88,18 @@ def test_levels_have_a_time_limit_at_the_table(name: str) -> None:
 def test_on_a_slow_machine_the_time_counts() -> None:
     level = LevelPlayer("rector", seed=1, clock=ticking(0.05))
     level.limit_to_table_time()
-    view, asked = decision()
-    assert level.choose(view, asked, builtin()) in asked.options
+    view, question = decision()
+    assert level.choose(view, question, builtin()) in question.options
     assert level.out_of_time
     assert 0 < iterations(level) < LEVELS["rector"].iterations
 
 
 def test_on_a_fast_machine_iterations_count() -> None:
     """With a clock that stands still the limit changes nothing."""
-    view, asked = decision()
+    view, question = decision()
     limited, unlimited = LevelPlayer("doctor", seed=1, clock=lambda: 0.0), LevelPlayer("doctor", seed=1)
     limited.limit_to_table_time()
-    assert limited.choose(view, asked, builtin()) == unlimited.choose(view, asked, builtin())
+    assert limited.choose(view, question, builtin()) == unlimited.choose(view, question, builtin())
     assert iterations(limited) == iterations(unlimited) == LEVELS["doctor"].iterations
     assert not limited.out_of_time
 
@@ -107,20 +107,24 @@ def test_on_a_fast_machine_iterations_count() -> None:
 def test_that_the_time_was_over_is_forgotten_with_the_next_decision() -> None:
     level = LevelPlayer("rector", seed=1, clock=ticking(0.05))
     level.limit_to_table_time()
-    view, asked = decision()
-    level.choose(view, asked, builtin())
+    view, question = decision()
+    level.choose(view, question, builtin())
     assert level.out_of_time
-    level.choose(view, Decision(asked.who, asked.question, asked.options[:1], asked.version, asked.context), builtin())
+    level.choose(
+        view,
+        Decision(question.who, question.question, question.options[:1], question.version, question.context),
+        builtin(),
+    )
     assert not level.out_of_time
 
 
 @pytest.mark.parametrize("description", ["search:iterations=5000", "search:ms=9000"])
-def test_what_somebody_asked_for_stays(description: str) -> None:
+def test_what_somebody_question_stays(description: str) -> None:
     """A search with limits of its own is no level: who names it wants these limits."""
-    found, same = table_player(description), player(description)
-    assert isinstance(found, SearchPlayer)
+    table, same = table_player(description), player(description)
+    assert isinstance(table, SearchPlayer)
     assert isinstance(same, SearchPlayer)
-    assert found.budget == same.budget
+    assert table.budget == same.budget
 
 
 # ---------------------------------------------------------------- everywhere else
@@ -128,24 +132,24 @@ def test_what_somebody_asked_for_stays(description: str) -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_elsewhere_levels_count_iterations_alone(name: str) -> None:
-    for found in (player(name), lab_player(name)):
-        assert isinstance(found, LevelPlayer)
-        assert found.budget == SearchBudget(LEVELS[name].iterations)
-        assert found.budget.is_reproducible
+    for level in (player(name), lab_player(name)):
+        assert isinstance(level, LevelPlayer)
+        assert level.budget == SearchBudget(LEVELS[name].iterations)
+        assert level.budget.is_reproducible
 
 
 def test_iterations_alone_do_not_depend_on_the_clock() -> None:
     """Hours may go by between two iterations: the same number of them is done."""
-    view, asked = decision()
+    view, question = decision()
     slow, fast = LevelPlayer("doctor", seed=1, clock=ticking(3600.0)), LevelPlayer("doctor", seed=1, clock=lambda: 0.0)
-    assert slow.choose(view, asked, builtin()) == fast.choose(view, asked, builtin())
+    assert slow.choose(view, question, builtin()) == fast.choose(view, question, builtin())
     assert iterations(slow) == iterations(fast) == LEVELS["doctor"].iterations
     assert not slow.out_of_time
 
 
 def test_the_arena_tells_iterations_and_time_apart() -> None:
-    timed, counted = player("search:ms=40"), player("search:iterations=40")
-    assert isinstance(timed, SearchPlayer)
-    assert isinstance(counted, SearchPlayer)
-    assert (timed.iterations, timed.ms) == (0, 40)
-    assert (counted.iterations, counted.ms) == (40, 0)
+    by_time, by_iterations = player("search:ms=40"), player("search:iterations=40")
+    assert isinstance(by_time, SearchPlayer)
+    assert isinstance(by_iterations, SearchPlayer)
+    assert (by_time.iterations, by_time.ms) == (0, 40)
+    assert (by_iterations.iterations, by_iterations.ms) == (40, 0)

@@ -60,17 +60,17 @@ def test_visits_of_a_draft(network: Network) -> None:
 
 
 @pytest.mark.parametrize(
-    ("viewer", "counted"),
+    ("viewer", "expected"),
     [
         (OWN, {30: 24, 45: 15, 23: 14, 43: 7}),
         (MOVER, {23: 26, 45: 16, 30: 13, 43: 5}),
         (BOTH, {45: 27, 23: 18, 30: 9, 43: 6}),
     ],
 )
-def test_visits_for_each_viewer(network: Network, viewer: int, counted: dict[int, int]) -> None:
+def test_visits_for_each_viewer(network: Network, viewer: int, expected: dict[int, int]) -> None:
     thinking = SearchSession(opening(), k.CATHOLIC, seed=5, network=network, viewer=viewer, exploration=25)
     thinking.run(iterations=60)
-    assert visits(thinking) == counted
+    assert visits(thinking) == expected
 
 
 # ---------------------------------------------------------------- what is told
@@ -150,18 +150,18 @@ def test_time_is_kept_under_load(network: Network, threads: int) -> None:
 
 
 def test_cancelling(network: Network) -> None:
-    asked: list[int] = []
-    seen: list[int] = []
+    checks: list[int] = []
+    visit_counts: list[int] = []
     thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=2)
 
     def cancelled() -> bool:
-        asked.append(1)
-        return len(asked) == 5
+        checks.append(1)
+        return len(checks) == 5
 
-    thinking.run(cancelled=cancelled, watch=lambda now: seen.append(sum(line.visits for line in now.lines())))
-    assert len(asked) >= 5
+    thinking.run(cancelled=cancelled, watch=lambda now: visit_counts.append(sum(line.visits for line in now.lines())))
+    assert len(checks) >= 5
     assert not thinking.out_of_time
-    assert 0 < seen[0] <= seen[4]
+    assert 0 < visit_counts[0] <= visit_counts[4]
     assert threading.active_count() == 1
 
 

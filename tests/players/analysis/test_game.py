@@ -7,7 +7,7 @@ import pytest
 
 from golden.make import FOLDER
 from players.quick_evaluators import CardChances, EvenChances, HeuristicChances
-from rules.table import cards, convert, draw, given, shift
+from rules.table import cards, convert, draw, game_with, shift
 from solafide.game import FAITHS, FastNature, Game, Options, Outcome, Record, RecordError, load, record
 from solafide.game.decision import current_decision
 from solafide.players.analysis.decision_points import DECISION, DecisionPoint, decision_points
@@ -27,9 +27,9 @@ def explainer(record: Record) -> MistakeExplainer:
     return MistakeExplainer(record.cards, iterations=4, worlds=1)
 
 
-def balance(told: dict[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = told["balance"]
-    return found
+def balance(analysis: dict[str, Any]) -> dict[str, Any]:
+    rows: dict[str, Any] = analysis["balance"]
+    return rows
 
 
 def moment_of(game: Game, choice: str, by: str, kind: str, steps: tuple[int, ...] = ()) -> DecisionPoint:
@@ -46,11 +46,11 @@ def moment_of(game: Game, choice: str, by: str, kind: str, steps: tuple[int, ...
 
 @pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins", "draw"])
 def test_everything_adds_up(name: str) -> None:
-    told = balance(analyse(golden(name), HeuristicChances()).json())
-    rows = [told[row]["both"] for row in (*LUCK_KINDS, "decision", "hidden", "noise")]
-    assert round(told["start"] + sum(rows), 6) == told["result"]
+    shares = balance(analyse(golden(name), HeuristicChances()).json())
+    rows = [shares[row]["both"] for row in (*LUCK_KINDS, "decision", "hidden", "noise")]
+    assert round(shares["start"] + sum(rows), 6) == shares["result"]
     for row in (*LUCK_KINDS, "decision", "hidden"):
-        assert round(told[row]["C"] + told[row]["P"], 6) == told[row]["both"]
+        assert round(shares[row]["C"] + shares[row]["P"], 6) == shares[row]["both"]
 
 
 def test_changes_lead_from_the_start_to_the_result() -> None:
@@ -65,9 +65,11 @@ def test_threads_change_nothing() -> None:
 
 
 def test_progress() -> None:
-    told: list[tuple[int, int]] = []
-    found = analyse(golden("turn-limit"), EvenChances(), progress=lambda done, total: told.append((done, total)))
-    assert told == [(n + 1, len(found.points)) for n in range(len(found.points))]
+    progress_calls: list[tuple[int, int]] = []
+    analysis = analyse(
+        golden("turn-limit"), EvenChances(), progress=lambda done, total: progress_calls.append((done, total))
+    )
+    assert progress_calls == [(n + 1, len(analysis.points)) for n in range(len(analysis.points))]
 
 
 # ---------------------------------------------------------------- luck
@@ -75,26 +77,26 @@ def test_progress() -> None:
 
 def test_luck_is_that_of_the_last_card() -> None:
     """Until the end nothing is known; then one of the two foreign cards comes, of four, that decide the game."""
-    told = balance(analyse(golden("last-claim-by-foreign-influence"), EvenChances()).json())
-    assert told["foreign"]["C"] == pytest.approx(0.25)
-    assert [told[row]["both"] for row in ("draw", "triple", "die", "decision")] == [0.0, 0.0, 0.0, 0.0]
-    assert told["hidden"]["C"] == pytest.approx(0.25)  # that the deck held such cards was not known either
-    assert told["noise"]["both"] == 0.0
+    shares = balance(analyse(golden("last-claim-by-foreign-influence"), EvenChances()).json())
+    assert shares["foreign"]["C"] == pytest.approx(0.25)
+    assert [shares[row]["both"] for row in ("draw", "triple", "die", "decision")] == [0.0, 0.0, 0.0, 0.0]
+    assert shares["hidden"]["C"] == pytest.approx(0.25)  # that the deck held such cards was not known either
+    assert shares["noise"]["both"] == 0.0
 
 
 def test_the_die_decides() -> None:
     """One result of six wins the game for the Protestants; the others leave it open."""
     own = cards(C02={"effects": [draw(1)], "military": True}, results={3: [shift("nobility")]})
     circle = {1: {"nobility": "PPPPP", "power": 2}}
-    game = given(cards=own, claimed=DIVIDED, circles=circle, hands={"C": ["C02", "C13"], "P": ["P13", "P01"]})
+    game = game_with(cards=own, claimed=DIVIDED, circles=circle, hands={"C": ["C02", "C13"], "P": ["P13", "P01"]})
     played = moment_of(game, "play:C02", "C", DECISION)
     rolled = moment_of(game, "die:3", "P", "die", steps=(1,))
     assert rolled.decision.options == tuple(f"die:{n}" for n in range(1, 7))
     estimates = [analyse_point(each, own, EvenChances()) for each in (played, rolled)]
     ended = Outcome("P", {"C": 26, "P": 36}, False)
-    told = balance(GameAnalysis(golden("catholic-wins"), ended, estimates, 1).json())
-    assert told["die"]["P"] == pytest.approx(-5 / 12)
-    assert told["die"]["C"] == told["decision"]["both"] == told["draw"]["both"] == 0.0
+    shares = balance(GameAnalysis(golden("catholic-wins"), ended, estimates, 1).json())
+    assert shares["die"]["P"] == pytest.approx(-5 / 12)
+    assert shares["die"]["C"] == shares["decision"]["both"] == shares["draw"]["both"] == 0.0
 
 
 def test_luck_of_a_draft_is_that_of_three_cards() -> None:
@@ -109,13 +111,13 @@ def test_luck_of_a_draft_is_that_of_three_cards() -> None:
 
 
 def test_a_planted_blunder_is_found_with_what_was_better() -> None:
-    found = golden("catholic-wins")
+    record = golden("catholic-wins")
     planted = next(
         moment
-        for moment in decision_points(found)
+        for moment in decision_points(record)
         if moment.by == "C" and moment.choice.startswith("play:") and len(moment.decision.options) > 2
     )
-    told = analyse(found, CardChances(planted.code)).json()
+    told = analyse(record, CardChances(planted.code)).json()
     step = next(step for step in told["steps"] if step["version"] == planted.version)
     assert step["grade"] == "blunder"
     assert step["loss"] == pytest.approx(0.3)
@@ -136,29 +138,29 @@ def test_a_search_sees_that_the_game_could_have_been_won_at_once() -> None:
     own = cards(C02=[shift("nobility")], P02=[convert("commoners")])
     circle = {1: {"nobility": "CCCCC", "commoners": "PPPPC", "power": 2}}
     hands = {"C": ["C02", "C13"], "P": ["P02", "P13"]}
-    game = given(cards=own, claimed=DIVIDED, circles=circle, hands=hands, decks={"C": ["C11"], "P": ["P01"]})
-    found = analyse_point(moment_of(game, "draw", "C", DECISION), own, SearchEvaluator(40)).quality
-    assert found is not None
-    assert found.grade == "blunder"
-    assert found.best[0]["choice"] == "play:C02"
-    assert found.possible.mean == 1.0
+    game = game_with(cards=own, claimed=DIVIDED, circles=circle, hands=hands, decks={"C": ["C11"], "P": ["P01"]})
+    quality = analyse_point(moment_of(game, "draw", "C", DECISION), own, SearchEvaluator(40)).quality
+    assert quality is not None
+    assert quality.grade == "blunder"
+    assert quality.best[0]["choice"] == "play:C02"
+    assert quality.possible.mean == 1.0
 
 
 def test_the_best_choice_costs_nothing() -> None:
     own = cards(C02=[shift("nobility")])
     circle = {1: {"nobility": "CCCCC", "commoners": "PPPPC", "power": 2}}
-    game = given(cards=own, claimed=DIVIDED, circles=circle, hands={"C": ["C02", "C13"], "P": ["P13"]})
-    found = analyse_point(moment_of(game, "play:C02", "C", DECISION), own, SearchEvaluator(40)).quality
-    assert found is not None
-    assert (found.grade, found.loss.mean, found.best) == (None, 0.0, ())
+    game = game_with(cards=own, claimed=DIVIDED, circles=circle, hands={"C": ["C02", "C13"], "P": ["P13"]})
+    quality = analyse_point(moment_of(game, "play:C02", "C", DECISION), own, SearchEvaluator(40)).quality
+    assert quality is not None
+    assert (quality.grade, quality.loss.mean, quality.best) == (None, 0.0, ())
 
 
 # ---------------------------------------------------------------- reasons
 
 
 def test_the_worst_choices_are_explained() -> None:
-    found = golden("catholic-wins")
-    told = analyse(found, HeuristicChances(), explainer=explainer(found)).json()
+    record = golden("catholic-wins")
+    told = analyse(record, HeuristicChances(), explainer=explainer(record)).json()
     graded = [step for step in told["steps"] if step["grade"]]
     for faith in FAITHS:
         own = sorted((step for step in graded if step["by"] == faith), key=lambda step: -step["loss"])
@@ -169,12 +171,12 @@ def test_the_worst_choices_are_explained() -> None:
     assert not any(step["why"] for step in told["steps"] if not step["grade"])
     reasons = [step["why"][name] for step in graded if step["why"] for name in ("forgoes", "against")]
     assert any(reasons)
-    assert told | {"steps": []} == analyse(found, HeuristicChances()).json() | {"steps": []}
+    assert told | {"steps": []} == analyse(record, HeuristicChances()).json() | {"steps": []}
 
 
 def test_threads_change_no_reason() -> None:
-    found = golden("catholic-wins")
-    once, twice = (analyse(found, HeuristicChances(), jobs, explainer=explainer(found)).json() for jobs in (1, 2))
+    record = golden("catholic-wins")
+    once, twice = (analyse(record, HeuristicChances(), jobs, explainer=explainer(record)).json() for jobs in (1, 2))
     assert once == twice
 
 
@@ -182,26 +184,29 @@ def test_why_a_claim_had_to_be_made() -> None:
     """The choice that lets it go is told what it lacks, and nothing that its chooser could not know."""
     circle = {2: {"nobility": "PCCCC", "power": 1}}
     hands = {"C": ["C01", "C03"], "P": ["P01"]}
-    game = given(circles=circle, hands=hands, decks={"C": ["C05"], "P": ["P04"]})
+    game = game_with(circles=circle, hands=hands, decks={"C": ["C05"], "P": ["P04"]})
     moment = moment_of(game, "draw", "C", DECISION)
-    told = MistakeExplainer(game.cards, iterations=200, worlds=2).explain(moment, "play:C01")
-    assert (told.forgoes[0].kind, told.forgoes[0].facts["circle"]) == ("claims_now", 2)
-    other = given(circles=circle, hands=hands | {"P": ["P04"]}, decks={"C": ["C05"], "P": ["P01"]})
+    reasons = MistakeExplainer(game.cards, iterations=200, worlds=2).explain(moment, "play:C01")
+    assert (reasons.forgoes[0].kind, reasons.forgoes[0].facts["circle"]) == ("claims_now", 2)
+    other = game_with(circles=circle, hands=hands | {"P": ["P04"]}, decks={"C": ["C05"], "P": ["P01"]})
     again = MistakeExplainer(game.cards, iterations=200, worlds=2).explain(
         moment_of(other, "draw", "C", DECISION), "play:C01"
     )
-    assert again == told
+    assert again == reasons
 
 
 def test_progress_with_reasons() -> None:
-    told: list[tuple[int, int]] = []
-    found = golden("catholic-wins")
+    progress_calls: list[tuple[int, int]] = []
+    record = golden("catholic-wins")
     analyse(
-        found, HeuristicChances(), progress=lambda done, total: told.append((done, total)), explainer=explainer(found)
+        record,
+        HeuristicChances(),
+        progress=lambda done, total: progress_calls.append((done, total)),
+        explainer=explainer(record),
     )
-    assert [done for done, _ in told] == list(range(1, len(told) + 1))
-    assert told[-1] == (len(told), len(told))
-    assert {total for _, total in told} == {len(told)}
+    assert [done for done, _ in progress_calls] == list(range(1, len(progress_calls) + 1))
+    assert progress_calls[-1] == (len(progress_calls), len(progress_calls))
+    assert {total for _, total in progress_calls} == {len(progress_calls)}
 
 
 # ---------------------------------------------------------------- plain data
@@ -233,6 +238,6 @@ def test_whoever_learns_nothing_in_the_draft_thinks_as_before() -> None:
 
 def test_a_game_in_progress_is_not_analysed(tmp_path: Path) -> None:
     game = Game(Options(faiths="agreed"), nature=FastNature(1))
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(RecordError) as error:
         analyse(record(game), EvenChances())
-    assert caught.value.key == "error.record.analyse_unfinished"
+    assert error.value.key == "error.record.analyse_unfinished"

@@ -64,11 +64,11 @@ def test_a_problem_without_a_line() -> None:
 
 
 def test_all_problems_of_a_set_are_told() -> None:
-    with pytest.raises(CardSetError) as refused:
+    with pytest.raises(CardSetError) as error:
         loads('[set]\nname = "Mine"\n[[card]]\nid = "C02"\n[[circle]]\nnumber = 11\n', "mine.toml")
-    lines = error_text(refused.value, "en").splitlines()
-    assert lines[0] == f"The card set has {len(refused.value.problems)} problems:"
-    assert len(lines) == len(refused.value.problems) + 1
+    lines = error_text(error.value, "en").splitlines()
+    assert lines[0] == f"The card set has {len(error.value.problems)} problems:"
+    assert len(lines) == len(error.value.problems) + 1
 
 
 def test_errors_of_a_game() -> None:

@@ -117,7 +117,7 @@ def test_an_event_names_the_rule_behind_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "expected"),
     [
         ("en", "The Catholics convert a territory by placing a token: Hamburg (Lower Saxon Circle, Commoners)."),
         ("de", "Die Katholiken legen einen Marker und wandeln um: Hamburg (Niedersächsischer Kreis, Volk)."),
@@ -134,8 +134,8 @@ def test_an_event_names_the_rule_behind_it() -> None:
         ),
     ],
 )
-def test_a_conversion_in_four_languages(lang: str, told: str) -> None:
-    assert event_text(HAMBURG, builtin(), lang) == told
+def test_a_conversion_in_four_languages(lang: str, expected: str) -> None:
+    assert event_text(HAMBURG, builtin(), lang) == expected
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
@@ -155,18 +155,20 @@ def test_ones_own_doing_is_told_as_such(lang: str) -> None:
     subjects = tuple(catalogue(lang).render(f"faith.{faith}.{form}") for faith in "CP" for form in ("subject", "party"))
     for example in EXAMPLES:
         by = example.get("by")
-        told, other = (event_text(example, builtin(), lang, reader) for reader in (by, "P" if by == "C" else "C"))
-        sound(told)
+        own_sentence, other = (
+            event_text(example, builtin(), lang, reader) for reader in (by, "P" if by == "C" else "C")
+        )
+        sound(own_sentence)
         assert other == event_text(example, builtin(), lang)
         if example["event"] in UNADDRESSED or by not in ("C", "P"):
-            assert told == other
+            assert own_sentence == other
         else:
-            assert told != other
-            assert not any(subject in told for subject in subjects), told
+            assert own_sentence != other
+            assert not any(subject in own_sentence for subject in subjects), own_sentence
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
+    ("lang", "expected"),
     [
         ("en", "You convert a territory by placing a token: Hamburg (Lower Saxon Circle, Commoners)."),
         ("de", "Du legst einen Marker und wandelst um: Hamburg (Niedersächsischer Kreis, Volk)."),
@@ -177,8 +179,8 @@ def test_ones_own_doing_is_told_as_such(lang: str) -> None:
         ),
     ],
 )
-def test_a_conversion_of_ones_own_in_four_languages(lang: str, told: str) -> None:
-    assert event_text(HAMBURG, builtin(), lang, "C") == told
+def test_a_conversion_of_ones_own_in_four_languages(lang: str, expected: str) -> None:
+    assert event_text(HAMBURG, builtin(), lang, "C") == expected
 
 
 def sound(text: str) -> None:

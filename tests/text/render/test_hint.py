@@ -32,11 +32,11 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_kind_of_reason(lang: str) -> None:
-    said = [reason_text(example, CARDS, lang) for example in EXAMPLES]
-    for text in said:
+    sentences = [reason_text(example, CARDS, lang) for example in EXAMPLES]
+    for text in sentences:
         assert re.fullmatch(r"[^{}]+\.", text), text
         assert "None" not in text
-    assert len(set(said)) == len(said)
+    assert len(set(sentences)) == len(sentences)
 
 
 def test_no_language_says_it_in_english() -> None:
@@ -69,19 +69,21 @@ MISSED = {"reason": "misses_claim", "good": False, "circle": 2, "points": 7, "sh
 CLAIM = {"reason": "claims_now", "good": True, "circle": 2, "points": 7, "share": 1.0}
 
 
-def advice(choice: str, chance: float | None, *told: dict[str, Any], **more: Any) -> dict[str, Any]:
-    plain = {"choice": choice, "chance": chance, "share": 0.5, "told": list(told), "reply": [], "possible": 0.0}
+def advice(choice: str, chance: float | None, *reasons: dict[str, Any], **more: Any) -> dict[str, Any]:
+    plain = {"choice": choice, "chance": chance, "share": 0.5, "told": list(reasons), "reply": [], "possible": 0.0}
     return plain | more
 
 
-def spoken(*choices: dict[str, Any], mind: dict[str, Any] | None = None, lang: str = "en") -> list[HintParagraph]:
+def hint_paragraphs(
+    *choices: dict[str, Any], mind: dict[str, Any] | None = None, lang: str = "en"
+) -> list[HintParagraph]:
     return hint_text({"choices": list(choices), "mind": mind, "deck": None}, ASKED, CARDS, lang, {})
 
 
 def test_a_whole_hint() -> None:
     best = advice("play:C01", 0.613, CLAIM, reply=["play:P04", "circle:2", "kind:CP"], possible=0.3)
     other = advice("draw", 0.5, MISSED, HAND, share=0.25)
-    assert spoken(best, other) == [
+    assert hint_paragraphs(best, other) == [
         HintParagraph("Best: Play “Election of Charles V”. Chance of winning 61%; share of the thinking 50%.", 0, True),
         HintParagraph("+ Lower Saxon Circle: you claim it now (worth 7).", 1),
         HintParagraph(
@@ -96,8 +98,8 @@ def test_a_whole_hint() -> None:
 
 
 def test_without_reasons_and_without_chances() -> None:
-    said = [each.text for each in spoken(advice("play:C01", None, reply=["draw"], possible=1.0))]
-    assert said == [
+    paragraphs = [each.text for each in hint_paragraphs(advice("play:C01", None, reply=["draw"], possible=1.0))]
+    assert paragraphs == [
         "Best: Play “Election of Charles V”.",
         "No single reason stands out: it is a little better in many small things.",
         "Your opponent will probably draw a card.",
@@ -111,11 +113,11 @@ def test_every_likely_answer_is_a_sentence(lang: str, possible: float) -> None:
     answers += [
         [f"{word}:P04", *where] for word in ("play", "use") for where in ([], ["circle:2"], ["circle:2", "circle:4"])
     ]
-    said = [reply_text(advice("draw", 0.5, reply=answer, possible=possible), CARDS, lang) for answer in answers]
-    for text in said:
+    sentences = [reply_text(advice("draw", 0.5, reply=answer, possible=possible), CARDS, lang) for answer in answers]
+    for text in sentences:
         assert re.fullmatch(r"[^{};]+\.", text), text
-    assert len(set(said)) == len(said)
-    assert ("10" in said[4]) == (possible < 1)
+    assert len(set(sentences)) == len(sentences)
+    assert ("10" in sentences[4]) == (possible < 1)
 
 
 def test_an_answer_ends_where_the_next_one_begins() -> None:
@@ -141,13 +143,13 @@ def test_nobody_reads_of_a_threat_and_of_an_idle_answer() -> None:
     ],
 )
 def test_the_choice_that_somebody_had_in_mind(choice: str, chance: float, lost: float, words: str) -> None:
-    mind = advice(choice, chance) | {"lost": lost, "forgoes": [], "against": []}
-    assert spoken(advice("play:C01", 0.6, CLAIM), mind=mind)[-1].text.endswith(words)
+    compared = advice(choice, chance) | {"lost": lost, "forgoes": [], "against": []}
+    assert hint_paragraphs(advice("play:C01", 0.6, CLAIM), mind=compared)[-1].text.endswith(words)
 
 
 def test_why_it_is_worse() -> None:
-    mind = advice("draw", 0.5) | {"lost": 0.1, "forgoes": [CLAIM], "against": [MISSED]}
-    assert spoken(advice("play:C01", 0.6, CLAIM), mind=mind)[-4:] == [
+    compared = advice("draw", 0.5) | {"lost": 0.1, "forgoes": [CLAIM], "against": [MISSED]}
+    assert hint_paragraphs(advice("play:C01", 0.6, CLAIM), mind=compared)[-4:] == [
         HintParagraph("The best choice has this, and your idea does not:", 1),
         HintParagraph("Lower Saxon Circle: you claim it now (worth 7).", 2),
         HintParagraph("This speaks against your idea:", 1),
@@ -158,9 +160,9 @@ def test_why_it_is_worse() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_deck_so_far(lang: str) -> None:
     deck = {"cards": 12, "nobility": 31, "commoners": 42, "shift": 53, "disputation": 64, "draw": 75}
-    said = deck_text(deck, lang)
-    assert re.findall(r"\d+", said) == ["12", "31", "42", "53", "64", "75"]
+    sentence = deck_text(deck, lang)
+    assert re.findall(r"\d+", sentence) == ["12", "31", "42", "53", "64", "75"]
     drafting = Decision("C", "draft", ("keep:C01", "keep:C02", "keep:C03"), 8, {})
     whole = hint_text({"choices": [], "mind": None, "deck": deck}, drafting, CARDS, lang, {})
-    assert whole == [HintParagraph(said)]
+    assert whole == [HintParagraph(sentence)]
     assert hint_text({"choices": [], "mind": None, "deck": deck | {"cards": 0}}, drafting, CARDS, lang, {}) == []

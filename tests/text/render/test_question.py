@@ -82,59 +82,59 @@ def test_every_question_of_whole_games(mode: Literal["first", "draft"], cards: C
     picks = FastNature(5)
     for seed in range(6):
         game = Game(Options(mode=mode, turn_limit=120), cards, FastNature(seed))
-        while (asked := game.decision()) is not None:
+        while (decision := game.decision()) is not None:
             lang = LANGUAGES[game.version % 4]
-            for view in (game.view(asked.who), None):
-                sound(question_text(asked, cards, lang, view))
-                texts = [choice_text(option, asked, cards, lang, view) for option in asked.options]
+            for view in (game.view(decision.who), None):
+                sound(question_text(decision, cards, lang, view))
+                texts = [choice_text(option, decision, cards, lang, view) for option in decision.options]
                 for text in texts:
                     sound(text)
-                assert len(set(texts)) == len(texts) or twins(asked, cards, lang)
-            game.choose(asked.options[picks.pick("", asked.options)], asked.who)
+                assert len(set(texts)) == len(texts) or same_name_twice(decision, cards, lang)
+            game.choose(decision.options[picks.pick("", decision.options)], decision.who)
 
 
-def twins(asked: Decision, cards: CardSet, lang: str) -> bool:
+def same_name_twice(decision: Decision, cards: CardSet, lang: str) -> bool:
     """Whether two of the cards offered have one name."""
-    ids = [option.partition(":")[2] for option in asked.options if option.partition(":")[2] in cards.cards]
+    ids = [option.partition(":")[2] for option in decision.options if option.partition(":")[2] in cards.cards]
     return len({cards.cards[name].name.get(lang) for name in ids}) < len(ids)
 
 
 def test_a_conversion_names_the_territory_that_changes() -> None:
-    shown = {2: {"commoners": "PPPNC", "power": 0}}
-    game = position(turn="C", hands={"C": ["C03", "C04"], "P": []}, circles=shown)
+    circles = {2: {"commoners": "PPPNC", "power": 0}}
+    game = position(turn="C", hands={"C": ["C03", "C04"], "P": []}, circles=circles)
     game.choose("play:C03")
-    asked = game.decision()
-    assert asked is not None
-    assert asked.options == ("kind:PP", "kind:NP")
+    decision = game.decision()
+    assert decision is not None
+    assert decision.options == ("kind:PP", "kind:NP")
     view = game.view("C")
-    assert question_text(asked, CARDS, "en", view) == (
+    assert question_text(decision, CARDS, "en", view) == (
         "“Ursulines”, Lower Saxon Circle, Commoners: which territory do you convert?"
     )
-    assert [choice_text(option, asked, CARDS, "en", view) for option in asked.options] == [
+    assert [choice_text(option, decision, CARDS, "en", view) for option in decision.options] == [
         "Magdeburg (printed Protestant): place a Catholic token",
         "Lübeck (printed neutral): replace the Protestant token with a Catholic one",
     ]
-    assert choice_text("kind:NP", asked, CARDS, "hu", view) == (
+    assert choice_text("kind:NP", decision, CARDS, "hu", view) == (
         "Lübeck (semleges nyomat): a protestáns jelölő cseréje katolikusra"
     )
 
 
 def test_the_question_for_a_circle_says_what_happens_there() -> None:
-    asked = decision("circle", "circle:2", "circle:3", card="C03", effect=0)
-    assert question_text(asked, CARDS, "en") == (
+    question = decision("circle", "circle:2", "circle:3", card="C03", effect=0)
+    assert question_text(question, CARDS, "en") == (
         "“Ursulines”: Convert a territory on the Commoners side of a circle. Which circle?"
     )
-    assert question_text(asked, CARDS, "de") == (
+    assert question_text(question, CARDS, "de") == (
         "„Ursulinen“: Wandle in einem Reichskreis ein Territorium auf der Seite des Volkes um. Welcher Reichskreis?"
     )
-    assert choice_text("circle:2", asked, CARDS, "de") == "Niedersächsischer Kreis"
+    assert choice_text("circle:2", question, CARDS, "de") == "Niedersächsischer Kreis"
 
 
 def test_an_option_of_choose_belongs_to_its_card() -> None:
     """The lists behind `choose` have numbers of their own; the question still names card and effect."""
     first = len(VOCABULARY.cards) + len(VOCABULARY.results) + 1
-    asked = decision("circle", "circle:1", "circle:2", card=None, list=first, effect=0)
-    assert question_text(asked, VOCABULARY, "en") == (
+    question = decision("circle", "circle:1", "circle:2", card=None, list=first, effect=0)
+    assert question_text(question, VOCABULARY, "en") == (
         "“Wahl”: Convert 2 territories on the dominant side of a circle. Which circle?"
     )
     chart = decision("circle", "circle:1", "circle:2", who="P", card=None, list=first + 7, effect=0)
@@ -158,9 +158,9 @@ def test_drawing_says_what_takes_its_place() -> None:
         card.id for card in CARDS.cards.values() if card.persistent and card.persistent.when == "draw_action"
     )
     view = {"faiths": {"C": {"front": instead}}}
-    asked = decision("action", "draw", "play:C01")
-    assert choice_text("draw", asked, CARDS, "en") == "Draw a card"
-    assert choice_text("draw", asked, CARDS, "en", view) == (
+    question = decision("action", "draw", "play:C01")
+    assert choice_text("draw", question, CARDS, "en") == "Draw a card"
+    assert choice_text("draw", question, CARDS, "en", view) == (
         "Draw, which now means: Draw 3 cards, keep 1 of them and discard the rest."
     )
 

@@ -38,8 +38,8 @@ def tree(html: str) -> ElementTree.Element:
     return ElementTree.fromstring(html.removeprefix("<!doctype html>\n"))
 
 
-def tenths(shown: str) -> int:
-    return round(10 * float(re.sub(r"[^-\d.]", "", shown.replace("−", "-").replace(",", ".")) or 0))
+def tenths(figure: str) -> int:
+    return round(10 * float(re.sub(r"[^-\d.]", "", figure.replace("−", "-").replace(",", ".")) or 0))
 
 
 @in_every_language
@@ -60,13 +60,13 @@ def test_turns_taken_back(lang: str) -> None:
     first = game.version
     game.choose("draw")
     game.take_back(first, "C")
-    while asked := game.decision():
-        game.choose(asked.options[-1])
-    found = record(game)
-    told = GameReport(found, analyse(found, HeuristicChances()).json(), lang)
-    assert told.notes[0] == catalogue(lang).render("analyse.note.taken_back", n=1)
-    assert max(told.scenes) <= len(found.line) < len(found.steps)
-    assert tree(report_page(told)) is not None
+    while decision := game.decision():
+        game.choose(decision.options[-1])
+    game_record = record(game)
+    page = GameReport(game_record, analyse(game_record, HeuristicChances()).json(), lang)
+    assert page.notes[0] == catalogue(lang).render("analyse.note.taken_back", n=1)
+    assert max(page.scenes) <= len(game_record.line) < len(game_record.steps)
+    assert tree(report_page(page)) is not None
     assert catalogue(lang).render("analyse.note.taken_back", n=1) not in report(lang=lang).notes
 
 
@@ -74,40 +74,40 @@ def test_turns_taken_back(lang: str) -> None:
 def test_every_heading_is_of_the_language(lang: str) -> None:
     texts = catalogue(lang)
     titles = {element.text for element in tree(report_page(report(lang=lang))).iter("h2")}
-    wanted = ("chances", "turning_points", "mistakes", "balance", "method")
-    assert titles == {texts.render(f"analyse.{name}") for name in wanted}
+    sections = ("chances", "turning_points", "mistakes", "balance", "method")
+    assert titles == {texts.render(f"analyse.{name}") for name in sections}
 
 
 @in_every_language
 @both_games
 def test_every_step_is_told_in_sentences(name: str, lang: str) -> None:
-    found = report(name, lang)
-    for at in range(len(found.steps)):
-        assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", found.step_text(at)), found.step_text(at)
+    page = report(name, lang)
+    for at in range(len(page.steps)):
+        assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", page.step_text(at)), page.step_text(at)
 
 
 def test_the_chart_stands_in_a_table_too() -> None:
-    found = report()
-    rows = [["".join(cell.itertext()) for cell in row] for row in tree(report_page(found)).iter("tr")]
-    assert all(row in rows for row in [found.turns_heading, *found.turns, *found.balance, *found.choices])
-    assert len(found.turns) == 1 + max(point.turn for point in found.points)
+    page = report()
+    rows = [["".join(cell.itertext()) for cell in row] for row in tree(report_page(page)).iter("tr")]
+    assert all(row in rows for row in [page.turns_heading, *page.turns, *page.balance, *page.choices])
+    assert len(page.turns) == 1 + max(point.turn for point in page.points)
 
 
 def test_faiths_differ_in_shape_and_pattern() -> None:
     for size in (WIDE, NARROW):
-        drawn = tree(chance_chart(report(), size))
+        chart = tree(chance_chart(report(), size))
         claims = {by: [claim for claim in report().claims if claim.by == by] for by in "CP"}
-        assert len(list(drawn.iter("rect"))) == len(claims["C"]) > 0
-        assert len(list(drawn.iter("circle"))) == len(claims["P"]) > 0
-        assert drawn.attrib["aria-label"] == report().chart_text
-        assert {element.attrib["id"] for element in drawn.iter("pattern")} == {f"net-{size.name}", f"lines-{size.name}"}
+        assert len(list(chart.iter("rect"))) == len(claims["C"]) > 0
+        assert len(list(chart.iter("circle"))) == len(claims["P"]) > 0
+        assert chart.attrib["aria-label"] == report().chart_text
+        assert {element.attrib["id"] for element in chart.iter("pattern")} == {f"net-{size.name}", f"lines-{size.name}"}
 
 
 def test_everything_is_drawn_inside_the_chart() -> None:
     for size in (WIDE, NARROW):
-        drawn = tree(chance_chart(report("protestant-wins"), size))
-        _, _, width, height = map(float, drawn.attrib["viewBox"].split())
-        for text in drawn.iter("text"):
+        chart = tree(chance_chart(report("protestant-wins"), size))
+        _, _, width, height = map(float, chart.attrib["viewBox"].split())
+        for text in chart.iter("text"):
             assert 0 <= float(text.attrib["x"]) <= width
             assert 0 <= float(text.attrib["y"]) <= height
 
@@ -116,8 +116,8 @@ def test_everything_is_drawn_inside_the_chart() -> None:
 @both_games
 def test_what_is_shown_adds_up(name: str, lang: str) -> None:
     catholic, protestant = ([tenths(row[3]) for row in report(name, lang).balance_of(faith)] for faith in "CP")
-    for shown in (catholic, protestant):
-        assert sum(shown[:-1]) == shown[-1]
+    for shares in (catholic, protestant):
+        assert sum(shares[:-1]) == shares[-1]
     assert [1000 - end for end in (catholic[0], catholic[-1])] == [protestant[0], protestant[-1]]
     assert [-change for change in catholic[1:-1]] == protestant[1:-1]
 
@@ -125,50 +125,50 @@ def test_what_is_shown_adds_up(name: str, lang: str) -> None:
 @in_every_language
 @both_games
 def test_mistakes_and_turning_points_in_words(name: str, lang: str) -> None:
-    found = report(name, lang)
-    assert found.mistakes
-    assert found.turning_points
-    for mistake in found.mistakes:
+    page = report(name, lang)
+    assert page.mistakes
+    assert page.turning_points
+    for mistake in page.mistakes:
         assert mistake.name == catalogue(lang).render(f"analyse.grade.{mistake.grade}")
         assert mistake.chosen.partition(": ")[2] != mistake.better.partition(": ")[2]
-    said = [text for each in (*found.mistakes, *found.turning_points) for text in map(str, each)]
-    assert not [text for text in said if re.search(r"[{}]|\b(?:play|circle|side|keep|card):\S", text)]
+    sentences = [text for each in (*page.mistakes, *page.turning_points) for text in map(str, each)]
+    assert not [text for text in sentences if re.search(r"[{}]|\b(?:play|circle|side|keep|card):\S", text)]
 
 
 @in_every_language
 @both_games
 def test_mistakes_come_with_reasons(name: str, lang: str) -> None:
-    found = report(name, lang)
-    entries = {"".join(element.itertext()) for element in tree(report_page(found)).iter("li")}
-    for version, mistake in zip(found.analysis["mistakes"], found.mistakes, strict=True):
-        why = next(step["why"] for step in found.steps if step["version"] == version)
+    page = report(name, lang)
+    entries = {"".join(element.itertext()) for element in tree(report_page(page)).iter("li")}
+    for version, mistake in zip(page.analysis["mistakes"], page.mistakes, strict=True):
+        why = next(step["why"] for step in page.steps if step["version"] == version)
         assert bool(mistake.faults or mistake.merits) == (why is not None)
         assert {*mistake.faults, *mistake.merits} <= entries
         if why:
             assert len(mistake.faults) == len(why["against"])
-    assert catalogue(lang).render("analyse.note.reasons") in found.notes
+    assert catalogue(lang).render("analyse.note.reasons") in page.notes
 
 
 def test_a_report_without_reasons() -> None:
-    record, told = analysed("catholic-wins")
-    bare = GameReport(record, told | {"steps": [step | {"why": None} for step in told["steps"]]}, "en")
+    record, analysis = analysed("catholic-wins")
+    bare = GameReport(record, analysis | {"steps": [step | {"why": None} for step in analysis["steps"]]}, "en")
     assert not any(mistake.faults or mistake.merits for mistake in bare.mistakes)
     assert catalogue("en").render("analyse.note.reasons") not in bare.notes
 
 
 def test_names_from_a_record_are_only_text() -> None:
-    record, told = analysed("catholic-wins")
-    named = GameReport(replace(record, players={"1": "<script>&", "2": "person"}), told, "en")
-    html = report_page(named)
+    record, analysis = analysed("catholic-wins")
+    page = GameReport(replace(record, players={"1": "<script>&", "2": "person"}), analysis, "en")
+    html = report_page(page)
     assert "<script" not in html
     assert "&lt;script&gt;&amp;" in html
-    assert len(named.players) == 2
+    assert len(page.players) == 2
 
 
 def test_a_game_without_mistakes_or_turning_points() -> None:
     record = load(FOLDER / "turn-limit.solafide")
-    told = analyse(record, EvenChances()).json() | {"turning_points": []}
-    html = report_page(GameReport(record, told, "en"))
+    analysis = analyse(record, EvenChances()).json() | {"turning_points": []}
+    html = report_page(GameReport(record, analysis, "en"))
     texts = catalogue("en")
     assert texts.render("analyse.no_turning_points") in html
     assert html.count(texts.render("analyse.no_mistakes")) == 2
@@ -176,8 +176,8 @@ def test_a_game_without_mistakes_or_turning_points() -> None:
 
 @pytest.mark.parametrize(("both", "who"), [(0.2, "C"), (-0.2, "P"), (0.01, "nobody")])
 def test_whom_luck_favoured(both: float, who: str) -> None:
-    record, told = analysed("catholic-wins")
-    lucky = told | {"balance": told["balance"] | {"luck": {"both": both, "error": 0.01}}}
+    record, analysis = analysed("catholic-wins")
+    lucky = analysis | {"balance": analysis["balance"] | {"luck": {"both": both, "error": 0.01}}}
     points = f"{100 * abs(both):.1f}"
     assert GameReport(record, lucky, "en").luck == catalogue("en").render(
         f"analyse.luck.{who}", points=points, error="1.0"
