@@ -16,7 +16,7 @@ from sqlalchemy import update
 from server.remote_client import PART, RemoteClient, UnlimitedServerThread, begin_match, play, secret
 from server.waiting import wait_until
 from solafide.game import joint_seed, parse, verify
-from solafide.server.matches import access, registry
+from solafide.server.matches import access, card_sets
 from solafide.server.matches.lobby import find_lobby
 from solafide.server.routes import my_games
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
@@ -339,7 +339,7 @@ def test_what_nobody_needs_is_not_kept_in_memory(
     for _ in range(3):
         stranger.refused("GET", f"games/{secret()}", None, 404, "server.error.no_game")
     assert server.call(lambda hall: len(hall._loading)) == 0
-    monkeypatch.setattr(registry, "MAX_CACHED_CARD_SETS", 2)
+    monkeypatch.setattr(card_sets, "MAX_CACHED_CARD_SETS", 2)
     card = 'effects = [{{ effect = "draw", count = {count} }}]'
     for count in range(1, 5):
         host = RemoteClient(server.base)
@@ -348,7 +348,7 @@ def test_what_nobody_needs_is_not_kept_in_memory(
         assert host.open()["state"] == "begun"
         server.call(lambda hall, game=host.game: hall.evict(game))
         assert host.moment()["cards"] != ""
-    assert server.call(lambda hall: len(hall._card_sets)) == 2
+    assert server.call(lambda hall: len(hall.card_sets._own_sets)) == 2
 
 
 def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> None:

@@ -33,10 +33,11 @@ from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import hash_secret
 from solafide.server.matches.after_commit import Commit
+from solafide.server.matches.card_sets import store_card_set
 from solafide.server.matches.lobby import is_blocked
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
-from solafide.server.matches.registry import MatchRegistry, new_id, store_card_set
+from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import NO_DEAL, DealState
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import deals, games, lobbies, seats
@@ -196,7 +197,7 @@ class DuplicateDealService:
         promises = {"part": promise(stored.part), CATHOLIC: stored.terms["promise"], PROTESTANT: ""}
         parts = {"part": stored.part.hex(), CATHOLIC: stored.contribution.hex(), PROTESTANT: ""}
         terms = MatchTerms(stored.terms["pace"], False, stored.id, promises, parts)
-        cards = await self._registry.cards(stored.terms["cards"])
+        cards = await self._registry.card_sets.load(stored.terms["cards"])
         await self._registry.start_online_match(game, stored.options, cards, stored.players(), stored.seed, terms)
         self._registry.publish_change(game)
 

@@ -18,9 +18,10 @@ from solafide.game import Options, SolaFideError, joint_seed, promise
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import find_secret_role, hash_secret
+from solafide.server.matches.card_sets import store_card_set
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
-from solafide.server.matches.registry import MatchRegistry, new_id, store_card_set
+from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import SEATS
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.base import StorageError
@@ -256,7 +257,7 @@ class LobbyService:
         revealed = {name: part.hex() for name, part in parts.items()}
         decides = await self._drawn_record(lobby.id)
         terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), revealed, decides)
-        cards = await self._registry.cards(lobby.cards)
+        cards = await self._registry.card_sets.load(lobby.cards)
         await self._registry.start_online_match(lobby.id, lobby.options, cards, lobby.players, seed, terms)
 
     async def _drawn_record(self, game: str) -> str:

@@ -9,9 +9,9 @@ from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from solafide.cards import CardSet, find_builtin, from_canonical
+from solafide.cards import CardSet
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.engine.analyses import AnalysisService
 from solafide.server.engine.hints import HintService
@@ -20,6 +20,7 @@ from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import PERSONS, Players
 from solafide.server.matches.after_commit import AfterCommitHooks, Commit
+from solafide.server.matches.card_sets import CardSetCache, store_card_set
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.match import Match, MatchSetup, import_match, restore_match, start_match
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
@@ -36,19 +37,16 @@ from solafide.server.storage.ledger import (
     REQUEST_KINDS,
     EntryKind,
     LedgerAppend,
-    LedgerBatch,
     LedgerEntry,
     WriteConflict,
     announce_change,
     append,
     entries_through_request,
-    load_batches,
     load_entries,
 )
-from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, card_sets, games, ledger, lobbies
+from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, games, lobbies
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
-MAX_MISSED_ENTRIES = 5000  # a page that missed more loads its games again anyway
 STREAM_KINDS = {
     EntryKind.CREATED: "created",
     EntryKind.UNDO: "undo",
@@ -56,7 +54,6 @@ STREAM_KINDS = {
     EntryKind.DELETED: "deleted",
 } | dict.fromkeys(NON_STEP_KINDS, "offer")
 MAX_IDLE_MATCHES = 64  # loaded matches without a search
-MAX_CACHED_CARD_SETS = 32  # players' own sets; a loaded match holds its own
 ID_BYTES = 16
 _GAME_ROWS = select(
     games.c.id.label("game"),
@@ -85,7 +82,7 @@ class MatchRegistry:
         self.hints = HintService(limits.queue)
         self.analyses = AnalysisService(store, limits.queue)
         self._matches: dict[str, Match] = {}
-        self._card_sets: dict[str, CardSet] = {}  # players' own, the last used last
+        self.card_sets = CardSetCache(store)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.subscriptions = Subscriptions()
         self.replicator: Replicator[Match] = Replicator(self)
@@ -131,7 +128,7 @@ class MatchRegistry:
             game,
             row.created,
             Options.from_json(row.options),
-            await self.cards(row.cards),
+            await self.card_sets.load(row.cards),
             row.players,
             row.seed,
             row.start,
@@ -191,23 +188,6 @@ class MatchRegistry:
     def is_current(self, match: Match) -> bool:
         """Whether this object is the registered match of its game, and was not evicted."""
         return self._matches.get(match.id) is match
-
-    async def cards(self, fingerprint: str) -> CardSet:
-        """Return the card set that a stored game names: built in, now or earlier, or a player's own."""
-        if (card_set := find_builtin(fingerprint)) is not None:
-            return card_set
-        card_set = self._card_sets.pop(fingerprint, None) or await self._load_card_set(fingerprint)
-        self._card_sets[fingerprint] = card_set
-        for old in list(self._card_sets)[:-MAX_CACHED_CARD_SETS]:
-            del self._card_sets[old]
-        return card_set
-
-    async def _load_card_set(self, fingerprint: str) -> CardSet:
-        query = select(card_sets.c.canonical).where(card_sets.c.hash == fingerprint)
-        canonical: str | None = await self.store.do(lambda connection: connection.execute(query).scalar())
-        if canonical is None:
-            raise RequestRefused(404, "server.error.no_set")
-        return from_canonical(canonical)
 
     async def list_games(self) -> list[dict[str, Any]]:
         """Return a row for each game, the last changed first."""
@@ -433,31 +413,6 @@ class MatchRegistry:
             self.evict(game)
         self.local_stream.publish(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
 
-    # ------------------------------------------------------------ missed events
-
-    async def missed_events(self, last: int | None) -> tuple[int, list[LocalStreamEvent]]:
-        """Return the number after which a stream continues, and the events it missed."""
-
-        def job(connection: Connection) -> tuple[int, list[LedgerBatch]]:
-            newest = connection.execute(select(func.max(ledger.c.seq))).scalar() or 0
-            if last is None or last > newest:
-                return newest, []
-            return last, load_batches(connection, last, MAX_MISSED_ENTRIES)
-
-        start, batches = await self.store.do(job)
-        return start, [await self._missed_event(batch) for batch in batches]
-
-    async def _missed_event(self, batch: LedgerBatch) -> LocalStreamEvent:
-        """Return the event of a batch, without the steps that were taken back since."""
-        events: list[Any] = []
-        kind = STREAM_KINDS.get(batch.kind, "step")
-        if kind == "step" and batch.last_step > batch.after_step:
-            with suppress(SolaFideError):  # a damaged game does not keep back the events of others
-                async with self.locked(batch.game) as match:
-                    later_events = match.game.events(None, batch.after_step)
-                events = [event for event in later_events if event["version"] <= batch.last_step]
-        return LocalStreamEvent(batch.number, {"game": batch.game, "kind": kind, "step": batch.step, "events": events})
-
     # ------------------------------------------------------------ start and end
 
     async def start(self) -> None:
@@ -512,13 +467,6 @@ def _mark_lobby_started(connection: Connection, game: str, at: str) -> None:
     if connection.execute(start.values(state="begun", changed=at)).rowcount != 1:
         raise WriteConflict(game)
     announce_change(connection, game)
-
-
-def store_card_set(connection: Connection, cards: CardSet) -> None:
-    """Store a player's own card set, once."""
-    stored = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
-    if not cards.builtin and connection.execute(stored).first() is None:
-        connection.execute(insert(card_sets).values(hash=cards.hash, canonical=cards.canonical()))
 
 
 def new_id() -> str:

@@ -26,6 +26,7 @@ from solafide.server.http.dependencies import (
 )
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.identity import HUMAN
+from solafide.server.matches.missed_events import missed_events
 from solafide.server.schemas.analysis import HintResponse
 from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
 from solafide.server.schemas.games import GameSetupRequest, GameSummary, NewGameRequest
@@ -197,7 +198,7 @@ async def follow_all_games(
     """Stream events of all games, from the entry after `Last-Event-ID` (or `last`) on."""
     subscriber = registry.local_stream.subscribe()
     begin = int(last_event_id) if last_event_id.isdecimal() and last_event_id.isascii() else last
-    number, missed = await registry.missed_events(begin)
+    number, missed = await missed_events(registry, begin)
     return StreamingResponse(
         subscriber.messages(number, missed), media_type="text/event-stream", headers={"cache-control": "no-store"}
     )

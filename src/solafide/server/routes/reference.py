@@ -51,7 +51,7 @@ async def read_card_faces(
     request: Request, registry: Registry, lang: RequestLanguage, set: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
     """Return the faces of a card set by its hash; without a hash, those of the built-in set."""
-    cards = await registry.cards(set) if set else builtin()
+    cards = await registry.card_sets.load(set) if set else builtin()
     return lasting(request, _faces(cards, lang))
 
 

@@ -1,0 +1,44 @@
+"""Card sets of stored games: the built-in ones, and the players' own ones from the database."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, insert, select
+
+from solafide.cards import CardSet, find_builtin, from_canonical
+from solafide.server.errors import RequestRefused
+from solafide.server.storage.base import Storage
+from solafide.server.storage.schema import card_sets
+
+MAX_CACHED_CARD_SETS = 32  # players' own sets; a loaded match holds its own
+
+
+class CardSetCache:
+    """Finds the card set that a stored game names; the players' own sets are cached."""
+
+    def __init__(self, store: Storage) -> None:
+        self._store = store
+        self._own_sets: dict[str, CardSet] = {}  # the last used last
+
+    async def load(self, fingerprint: str) -> CardSet:
+        """Return a card set: built in, now or earlier, or a player's own."""
+        if (card_set := find_builtin(fingerprint)) is not None:
+            return card_set
+        card_set = self._own_sets.pop(fingerprint, None) or await self._load_own(fingerprint)
+        self._own_sets[fingerprint] = card_set
+        for old in list(self._own_sets)[:-MAX_CACHED_CARD_SETS]:
+            del self._own_sets[old]
+        return card_set
+
+    async def _load_own(self, fingerprint: str) -> CardSet:
+        query = select(card_sets.c.canonical).where(card_sets.c.hash == fingerprint)
+        canonical: str | None = await self._store.do(lambda connection: connection.execute(query).scalar())
+        if canonical is None:
+            raise RequestRefused(404, "server.error.no_set")
+        return from_canonical(canonical)
+
+
+def store_card_set(connection: Connection, cards: CardSet) -> None:
+    """Store a player's own card set, once."""
+    stored = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
+    if not cards.builtin and connection.execute(stored).first() is None:
+        connection.execute(insert(card_sets).values(hash=cards.hash, canonical=cards.canonical()))
