@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -24,3 +25,9 @@ def walks() -> Callable[[int], int]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the slowest files: at the end of a run one process would work on them while the others wait."""
     items.sort(key=lambda item: item.path.name not in SLOWEST_FILES)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt the thousands of collected tests from garbage collection: each full one would examine them all."""
+    gc.collect()
+    gc.freeze()

@@ -11,7 +11,7 @@ import pytest
 from cli.running_command import RunningCommand, line_count
 from solafide.commands.bench import short_number
 from solafide.game import load
-from solafide.lab import fuzz
+from solafide.lab import bench, fuzz
 from solafide.lab.bench import ROWS
 from solafide.lab.bench_openspiel import MEASURES
 from solafide.lab.fuzz import FuzzBlock, FuzzSettings, play_block
@@ -82,10 +82,9 @@ def test_fuzz_says_after_an_interruption_how_to_go_on(
     assert (code, err.splitlines()[1]) == (1, texts.render("fuzz.resume", command=command))
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(("signal_number", "jobs"), [(signal.SIGINT, "2"), (signal.SIGKILL, "1")])
 def test_fuzz_interrupted_or_killed_gives_the_same_result_later(
-    jobs: str, signal_number: signal.Signals, tmp_path: Path, call: Callable
+    signal_number: signal.Signals, jobs: str, tmp_path: Path, call: Callable
 ) -> None:
     words = ("fuzz", "--games", "300", "--deep", "0", "--seed", "k", "--json")
     running = RunningCommand(tmp_path, *words, "--jobs", jobs, "--journal", "journal")
@@ -97,7 +96,9 @@ def test_fuzz_interrupted_or_killed_gives_the_same_result_later(
     assert call(*words, "--jobs", jobs, "--journal", "journal").out == call(*words).out
 
 
-def test_bench(call: Callable) -> None:
+def test_bench(call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "QUICK_ROUNDS", 1)
+    monkeypatch.setattr(bench, "QUICK_SECONDS", 0.01)
     code, out, err = call("bench", "--quick", "--json")
     assert (code, err) == (0, "")
     result = json.loads(out)
@@ -107,14 +108,12 @@ def test_bench(call: Callable) -> None:
 
 
 def test_bench_as_a_table(call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solafide.commands import bench
-
     fields = [field for _, field in ROWS]
     mode = dict.fromkeys(fields, 2_000_000) | {"spread": {}}
     game = dict.fromkeys(MEASURES, 1000) | {"ratio": dict.fromkeys(MEASURES, 20.5)}
     figures = {"compiled": mode, "plain": mode, "ratio": dict.fromkeys(fields, 1.0), "verified": 3}
     figures |= {"peers": {"gin_rummy": game}, "install_seconds": 9.5}
-    monkeypatch.setattr(bench, "bench", lambda **_: figures)
+    monkeypatch.setattr("solafide.commands.bench.bench", lambda **_: figures)
     for lang in LANGUAGES:
         code, out, _ = call("bench", "--openspiel", "--lang", lang)
         assert code == 0

@@ -38,12 +38,12 @@ def test_any_choice_of_the_turns(number: int) -> None:
     """Behind chance and the other's choices, one's own or the other's: as it was, and the record shows it."""
     game = played(number, 110)
     assert not game.over
-    text = record(game).text()
+    saved = parse(record(game).text())
     first_turn = next(e["version"] for e in game.all_events() if e["event"] == "starts")
     choices = [decided for decided in game.steps[first_turn:] if decided.who in "CP" and not decided.auto]
     assert {decided.who for decided in choices} == {"C", "P"}
     for decided in choices:
-        again = parse(text).game()
+        again = saved.game()
         at = decided.version - 1
         then = again.past(at).whole()
         again.take_back(at, decided.who)
@@ -52,7 +52,7 @@ def test_any_choice_of_the_turns(number: int) -> None:
         assert again.choices[-1] == (decided.who, f"back:{at}")
         other = "P" if decided.who == "C" else "C"
         with pytest.raises(CannotUndo):
-            parse(text).game().take_back(at, other)
+            saved.game().take_back(at, other)
     game_record = verify(record(finish(again)).text())
     assert game_record.taken_back[-1]["to"] == at
 

@@ -4,8 +4,6 @@ import base64
 import os
 import secrets
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,7 +12,7 @@ from typing import Any, Self
 
 import httpx
 
-import solafide
+from command_process import CommandProcess
 from server.http_client import SECONDS, http_client
 from solafide.game.nature import promise
 from solafide.server.runtime.online_server import OnlineServer
@@ -65,7 +63,7 @@ class OnlineServerThread:
         self.folder, self.clock = folder, AdjustableClock()
         started = threading.Event()
         found = settings_of(port=0, **NO_RATE_LIMITS | settings)
-        self.online = OnlineServer(found, folder, lambda address: started.set(), clock=self.clock)
+        self.online = OnlineServer(found, folder, lambda address: started.set(), clock=self.clock, tune_collector=False)
         self.base = f"http://127.0.0.1:{self.online.port}"
         self._thread = threading.Thread(target=self.online.run)
         self._thread.start()
@@ -177,37 +175,25 @@ class ServeProcess:
 
     def __init__(self, folder: Path, **variables: str) -> None:
         kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
-        kept |= {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "LANG": "C.UTF-8", "HOME": str(folder)}
-        kept |= {"SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": str(folder / "online")} | variables
+        kept |= {"LANG": "C.UTF-8", "HOME": str(folder), "SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": str(folder / "online")}
         self.errors = folder / "errors.log"
-        with self.errors.open("w", encoding="utf-8") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "solafide", "serve"],
-                env=kept,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                encoding="utf-8",
-            )
+        self.process = CommandProcess(["serve"], kept | variables, self.errors)
         self.printed = ""
 
     def base(self) -> str:
-        assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.printed += line
         assert "http://" in line, line + self.errors.read_text("utf-8")
         return line.rpartition(" ")[2].strip()
 
-    def end(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str, str]:
+    def end(self, how: signal.Signals = signal.SIGTERM) -> tuple[int | None, str, str]:
         self.process.send_signal(how)
         return self.ended()
 
-    def ended(self) -> tuple[int, str, str]:
+    def ended(self) -> tuple[int | None, str, str]:
         """Wait for the end; return the exit code and what was printed to both streams."""
-        out, _ = self.process.communicate(timeout=60)
-        return self.process.returncode, self.printed + out, self.errors.read_text("utf-8")
+        rest = self.process.communicate(60)
+        return self.process.returncode, self.printed + rest, self.errors.read_text("utf-8")
 
     def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.communicate()
+        self.process.stop()

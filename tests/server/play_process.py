@@ -3,14 +3,14 @@
 import os
 import re
 import signal
-import subprocess
-import sys
+from itertools import count
 from pathlib import Path
 
-import solafide
+from command_process import CommandProcess
 from server.local_client import LocalClient
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/open\?key=\S+")
+_numbers = count(1)
 
 
 class PlayProcess:
@@ -18,21 +18,13 @@ class PlayProcess:
 
     def __init__(self, folder: Path, *options: str) -> None:
         kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
-        kept |= {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "LANG": "C.UTF-8", "HOME": str(folder)}
-        command = [sys.executable, "-m", "solafide", "play", "--no-browser", "--data", str(folder / "games")]
-        self._process = subprocess.Popen(
-            [*command, *(options or ("--port", "0"))],
-            env=kept,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
+        words = ["play", "--no-browser", "--data", str(folder / "games"), *(options or ("--port", "0"))]
+        self._errors = folder / f"errors-{next(_numbers)}.log"
+        self._process = CommandProcess(words, kept | {"LANG": "C.UTF-8", "HOME": str(folder)}, self._errors)
         self.printed = ""
 
     def address(self) -> str:
         """Where it is open, as it says itself."""
-        assert self._process.stdout is not None
         for line in self._process.stdout:
             self.printed += line
             if found := ADDRESS.search(line):
@@ -48,16 +40,14 @@ class PlayProcess:
         self._process.send_signal(signal.SIGKILL)
         self.ended()
 
-    def end(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str, str]:
+    def end(self, how: signal.Signals = signal.SIGINT) -> tuple[int | None, str, str]:
         self._process.send_signal(how)
         return self.ended()
 
-    def ended(self) -> tuple[int, str, str]:
+    def ended(self) -> tuple[int | None, str, str]:
         """The exit code and all that was said."""
-        out, err = self._process.communicate(timeout=60)
-        return self._process.returncode, self.printed + out, err
+        rest = self._process.communicate(60)
+        return self._process.returncode, self.printed + rest, self._errors.read_text("utf-8")
 
     def stop(self) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.communicate()
+        self._process.stop()

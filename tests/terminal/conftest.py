@@ -4,13 +4,13 @@ import os
 import random
 import re
 import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 import solafide
+from command_process import run_command
 
 PlayTerminal = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -28,17 +28,8 @@ def play_terminal(tmp_path: Path, environment: dict[str, str]) -> PlayTerminal:
     """Starts `solafide play` with options, lets somebody type the answers, and returns what was printed."""
 
     def play(*options: str, answers: Iterable[str] = (), **environ: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "solafide", "play", "--terminal", *options],
-            input="".join(f"{answer}\n" for answer in answers),
-            env=environment | environ,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            errors="surrogateescape",
-            timeout=120,
-        )
+        typed = "".join(f"{answer}\n" for answer in answers)
+        return run_command(["play", "--terminal", *options], environment | environ, tmp_path, typed)
 
     return play
 

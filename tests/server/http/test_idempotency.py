@@ -25,7 +25,8 @@ from solafide.server.schemas.standing_orders import StandingOrdersView
 from solafide.server.storage.idempotency import ANSWER_TTL
 from solafide.server.storage.schema import ledger, responses
 
-LONG = 61  # choices: through the draft, and some turns
+DRAFT_CHOICES = 61  # through the draft, and some turns
+CHOICES = 25  # some turns
 PACE = {"kind": "live", "bank": 900, "plus": 5}
 
 
@@ -80,9 +81,12 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
     close()
 
 
-@pytest.fixture
-def server(opened: Opened) -> UnlimitedServerThread:
-    return opened()
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    """A server for tests that look only at games of their own, or at what changes."""
+    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
+    yield found
+    found.close()
 
 
 def pair(base: str, **more: Any) -> tuple[Rememberer, Rememberer]:
@@ -138,7 +142,7 @@ def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, t
     server = opened()
     players = one, other = pair(server.base, **terms)
     with one.open_stream(), other.open_stream():
-        play(players, LONG)
+        play(players, DRAFT_CHOICES if "mode" in terms else CHOICES)
         one.told("PUT", f"games/{one.game}/seat", {"name": "Ágnes"})
         for player in players:
             wish = {"text": f"said by {player.name}", "idempotency_key": uuid4().hex}
@@ -174,8 +178,9 @@ def test_what_one_of_ours_does_next_is_not_part_of_an_answer(opened: Opened) -> 
     alone.again()
 
 
-def test_orders_that_were_carried_out_belong_to_the_answer(server: UnlimitedServerThread) -> None:
+def test_orders_that_were_carried_out_belong_to_the_answer(opened: Opened) -> None:
     """What a choice has led to by the other one's standing order was told with it, and is told again."""
+    server = opened()
     players = pair(server.base)
     dice = random.Random(7)
     for player in players:
@@ -194,7 +199,8 @@ def test_orders_that_were_carried_out_belong_to_the_answer(server: UnlimitedServ
         player.again()
 
 
-def test_deals_are_answered_again(server: UnlimitedServerThread) -> None:
+def test_deals_are_answered_again(opened: Opened) -> None:
+    server = opened()
     maker, one, other = (Rememberer(server.base) for _ in range(3))
     wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
     deal = maker.told(
@@ -327,7 +333,8 @@ def test_two_at_once_get_the_same_answer(server: UnlimitedServerThread) -> None:
     assert len({answer.content for answer in told}) == 1
 
 
-def test_answers_are_kept_for_a_week(server: UnlimitedServerThread) -> None:
+def test_answers_are_kept_for_a_week(opened: Opened) -> None:
+    server = opened()
     one, other = pair(server.base, first="C")
     wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     first = one.told("POST", f"games/{one.game}/choices", wish)

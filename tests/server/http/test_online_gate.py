@@ -314,6 +314,7 @@ def test_health_is_bad_when_the_store_does_not_answer(
         assert (answer.status_code, answer.json()) == (503, {"ok": False})
 
 
+@pytest.mark.process
 def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
     command = ServeProcess(tmp_path, SOLAFIDE_LOG_LEVEL="debug", SOLAFIDE_LIMITS_RATE="0")
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 
 import uvicorn
@@ -35,7 +35,10 @@ KEEP_ALIVE_TIMEOUT_S = 75
 
 
 class OnlineServer:
-    """An online server; `ready` gets its address, `force_exit` is called if it does not shut down in time."""
+    """An online server; `ready` gets its address, `force_exit` is called if it does not shut down in time.
+
+    `tune_collector`: false where other work shares the process, because there is one garbage collector for all of it.
+    """
 
     def __init__(
         self,
@@ -44,8 +47,10 @@ class OnlineServer:
         ready: Ready,
         force_exit: Callable[[], None] | None = None,
         clock: WallClock = SYSTEM_CLOCK,
+        tune_collector: bool = True,
     ) -> None:
         self.settings, self._force_exit, self._clock = settings, force_exit, clock
+        self._tune_collector = tune_collector
         self.store = open_storage(settings.database.get_secret_value() or None, folder)
         try:
             self.socket = open_socket(settings.address, settings.port, LISTEN_BACKLOG)
@@ -113,7 +118,9 @@ class OnlineServer:
                 registry.on_replicated.append(outbox.update_notified)
                 outbox.start()
                 await warm_up(app)
-                async with tuned_collector(lambda: self.gate.metrics.commits):
+                async with (
+                    tuned_collector(lambda: self.gate.metrics.commits) if self._tune_collector else nullcontext()
+                ):
                     yield
                 await outbox.close()
 
