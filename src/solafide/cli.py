@@ -57,8 +57,8 @@ def _language(words: list[str]) -> str:
     """The language in which this call is answered, even if the rest of the command line makes no sense."""
     for word, following in zip(words, [*words[1:], ""], strict=False):
         name, equals, value = word.partition("=")
-        if name == "--lang" and (known := supported_language(value if equals else following)):
-            return known
+        if name == "--lang" and (language := supported_language(value if equals else following)):
+            return language
     return preferred_language()
 
 

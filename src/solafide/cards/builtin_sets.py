@@ -39,12 +39,12 @@ def find_builtin(fingerprint: str) -> CardSet | None:
 @cache
 def _earlier_sets(present: Path) -> dict[str, CardSet]:
     """Read the sets whose rules are not the present ones: by the hash of their rules, and by that of the whole set."""
-    found: dict[str, CardSet] = {}
+    sets_by_hash: dict[str, CardSet] = {}
     for file in sorted(FOLDER.glob("*.json")):
         if file != present:
             cards = replace(from_canonical(file.read_text(encoding="utf-8"), file.name), builtin=True)
-            found |= {cards.rules_hash: cards, cards.hash: cards}
-    return found
+            sets_by_hash |= {cards.rules_hash: cards, cards.hash: cards}
+    return sets_by_hash
 
 
 def file_of(cards: CardSet) -> Path:

@@ -93,9 +93,9 @@ class EffectLists:
     def card(self, card: Card) -> List:
         """Return the list of a card; the cost of a persistent card is that of its use."""
         if card.persistent:
-            held = card.persistent
-            when = PERSISTENT_CODES[held.when]
-            return held.cost, 0, int(card.military), when, held.limit or 0, self.rows(held.effects)
+            persistent = card.persistent
+            when = PERSISTENT_CODES[persistent.when]
+            return persistent.cost, 0, int(card.military), when, persistent.limit or 0, self.rows(persistent.effects)
         cost = k.ANY_COST if card.cost == "any" else card.cost
         rows = self.rows((card.each,) if card.each else card.effects)
         return cost, int(card.each is not None), int(card.military), 0, 0, rows

@@ -100,9 +100,9 @@ class TableReader:
                 self.problem("problem.missing_field", field=field)
             return None
         value = self.table[field]
-        found = type_name(value)
-        if found not in kinds:
-            self.problem("problem.wrong_type", field, field=field, found=found, expected=join_values(kinds))
+        actual_type = type_name(value)
+        if actual_type not in kinds:
+            self.problem("problem.wrong_type", field, field=field, found=actual_type, expected=join_values(kinds))
             return None
         return value
 
@@ -147,13 +147,13 @@ class TableReader:
         """Return the values of a list in this field that are of one of these types."""
         good = []
         for index, value in enumerate(values):
-            found = type_name(value)
-            if found in kinds:
+            actual_type = type_name(value)
+            if actual_type in kinds:
                 good.append(value)
             else:
                 at = self.item(field, values, index)
                 self.report.add(
-                    "problem.wrong_type", at, self.where, field=field, found=found, expected=join_values(kinds)
+                    "problem.wrong_type", at, self.where, field=field, found=actual_type, expected=join_values(kinds)
                 )
         return good
 

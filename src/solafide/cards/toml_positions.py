@@ -156,10 +156,10 @@ class _Document:
         """Return the table of a header `[a.b]`, to which the following pairs belong."""
         parent = self.parent(document, keys)
         name, at = keys[-1]
-        found = parent.get(name)
-        if isinstance(found, TomlTable) and found.origin == IMPLIED:
-            found.origin = HEADED
-            return found
+        existing = parent.get(name)
+        if isinstance(existing, TomlTable) and existing.origin == IMPLIED:
+            existing.origin = HEADED
+            return existing
         table = TomlTable(at, HEADED)
         self.put(parent, name, at, table)
         return table

@@ -42,11 +42,11 @@ def _chances(screen: Screen, report: GameReport) -> None:
 
 def _turning_points(screen: Screen, report: GameReport) -> None:
     _section(screen, report, "analyse.turning_points")
-    found = report.turning_points
-    for number, each in enumerate(found, 1):
+    turning_points = report.turning_points
+    for number, each in enumerate(turning_points, 1):
         screen.write(f"{number}. {each.text}", hanging=INDENT)
         screen.write(f"{each.when}, {each.kind}: {each.swing} → {each.chance}", indent=INDENT)
-    screen.write(report.render("analyse.turning_note" if found else "analyse.no_turning_points"))
+    screen.write(report.render("analyse.turning_note" if turning_points else "analyse.no_turning_points"))
 
 
 def _mistakes(screen: Screen, report: GameReport) -> None:

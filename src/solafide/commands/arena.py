@@ -68,15 +68,15 @@ def _prepare(context: Context, journal: ArenaJournal | None) -> ArenaResult:
 
 def _anchor(context: Context) -> tuple[int, float]:
     """The place of the player whose rating is given, and the rating."""
-    given, players = context.values["anchor"], context.values["player"]
-    if given is None:
+    argument, players = context.values["anchor"], context.values["player"]
+    if argument is None:
         return 0, 0.0
-    name, _, rating = given.rpartition("=")
+    name, _, rating = argument.rpartition("=")
     try:
         return players.index(name), float(rating)
     except ValueError:
         allowed = ", ".join(f"{player}=0" for player in players)
-        raise context.usage_error("cli.error.choice", option="--anchor", value=given, allowed=allowed) from None
+        raise context.usage_error("cli.error.choice", option="--anchor", value=argument, allowed=allowed) from None
 
 
 # ------------------------------------------------------------ progress
@@ -102,9 +102,9 @@ def _note(result: ArenaResult, context: Context) -> str:
         rated = " ".join(_elo(rating.elo, lang, "+.0f") for rating in result.ratings())
         return context.texts.render("arena.note_ladder", ratings=rated)
     low, high = result.interval
-    score, found = percent_text(result.score or 0, lang), _elo(result.elo, lang, "+.0f")
+    score, elo_text = percent_text(result.score or 0, lang), _elo(result.elo, lang, "+.0f")
     ends = {"low": _bound(low, "-", lang, "+.0f"), "high": _bound(high, "+", lang, "+.0f")}
-    note = context.texts.render("arena.note", score=score, elo=found, **ends)
+    note = context.texts.render("arena.note", score=score, elo=elo_text, **ends)
     if result.sprt is None:
         return note
     ratio = number_text(result.sprt.llr(result.counts), lang, "+.2f")

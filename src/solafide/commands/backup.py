@@ -23,8 +23,8 @@ def run(context: Context) -> int:
     if file.exists() and not context.values["force"]:
         raise SolaFideError("error.file.exists", file=str(file))
     address, folder = storage_location(context)
-    found = backup(address, folder, file)
-    context.print_text("backup.done", n=found, file=file)
+    game_count = backup(address, folder, file)
+    context.print_text("backup.done", n=game_count, file=file)
     return DONE
 
 
@@ -34,8 +34,10 @@ def storage_location(context: Context) -> tuple[str | None, Path]:
 
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
-    found = settings.read_settings({name: values[name] for name in STORAGE_OPTIONS}, file)
+    server_settings = settings.read_settings({name: values[name] for name in STORAGE_OPTIONS}, file)
     database = (
-        None if values["data"] is not None and values["database"] is None else found.database.get_secret_value() or None
+        None
+        if values["data"] is not None and values["database"] is None
+        else server_settings.database.get_secret_value() or None
     )
-    return database, Path(found.data) if found.data else data_folder() / ONLINE_FOLDER
+    return database, Path(server_settings.data) if server_settings.data else data_folder() / ONLINE_FOLDER

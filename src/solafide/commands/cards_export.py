@@ -9,8 +9,8 @@ from solafide.game import SolaFideError
 
 
 def run(context: Context) -> int:
-    wanted, file = context.values["set"], context.values["file"]
-    text = export(load(existing_file(wanted)) if wanted else builtin())
+    set_file, file = context.values["set"], context.values["file"]
+    text = export(load(existing_file(set_file)) if set_file else builtin())
     if file is None:
         print(text, end="")
         return DONE

@@ -36,13 +36,13 @@ def run(context: Context) -> int:
     if kind is not None and kind not in kinds:
         raise context.usage_error("cli.error.choice", option="--kind", value=kind, allowed=", ".join(kinds))
     cards = load(existing_file(context.values["cards"])) if context.values["cards"] else builtin()
-    found = [entry for entry in _entries(cards) if _matches(entry, context.values)]
+    entries = [entry for entry in _entries(cards) if _matches(entry, context.values)]
     if name := context.values.get("id"):
-        found = _find_by_id(name, found, context)
+        entries = _find_by_id(name, entries, context)
     if context.values["json"]:
-        print_json(_document(cards, found, context.lang))
+        print_json(_document(cards, entries, context.lang))
     else:
-        _print(cards, found, context)
+        _print(cards, entries, context)
     return DONE
 
 
@@ -64,15 +64,15 @@ def _matches(entry: Entry, filters: dict[str, Any]) -> bool:
 
 def _find_by_id(name: str, entries: list[Entry], context: Context) -> list[Entry]:
     """The entry of that id: P33, F07, M2, or the number of a circle."""
-    wanted = name.upper()
-    if re.fullmatch(r"[CPF]\d", wanted):
-        wanted = f"{wanted[0]}0{wanted[1]}"
-    found = [entry for entry in entries if wanted == (str(entry.number) if isinstance(entry, Circle) else entry.id)]
-    if not found and not re.fullmatch(r"[CPFM]?\d+", wanted):
+    entry_id = name.upper()
+    if re.fullmatch(r"[CPF]\d", entry_id):
+        entry_id = f"{entry_id[0]}0{entry_id[1]}"
+    matches = [entry for entry in entries if entry_id == (str(entry.number) if isinstance(entry, Circle) else entry.id)]
+    if not matches and not re.fullmatch(r"[CPFM]?\d+", entry_id):
         raise context.usage_error("cli.error.command", command=name, commands="list, check, export")
-    if not found:
+    if not matches:
         raise context.usage_error("cli.error.card", card=name)
-    return found
+    return matches
 
 
 def _kinds(entry: Entry) -> set[str]:
@@ -96,21 +96,21 @@ def _effect_kinds(effects: Iterable[Effect]) -> Iterator[str]:
 # ---------------------------------------------------------------- text
 
 
-def _print(cards: CardSet, found: list[Entry], context: Context) -> None:
+def _print(cards: CardSet, entries: list[Entry], context: Context) -> None:
     texts, history = context.texts, context.values["history"]
     print(texts.render("listing.set", name=cards.name))
     for part, title in ((Card, "listing.cards"), (Circle, "listing.circles"), (Result, "listing.results")):
-        chosen = [entry for entry in found if isinstance(entry, part)]
-        if chosen:
+        section = [entry for entry in entries if isinstance(entry, part)]
+        if section:
             print(f"\n{texts.render(title)}")
-        for entry in chosen:
+        for entry in section:
             _print_entry(entry, cards, context, history)
-    if not found:
+    if not entries:
         context.print_text("listing.nothing")
         return
     print()
-    context.print_text("listing.total", n=len(found))
-    for source, n in Counter(entry.source for entry in found).items():
+    context.print_text("listing.total", n=len(entries))
+    for source, n in Counter(entry.source for entry in entries).items():
         name, note = texts.render(f"source.{source}.name"), texts.render(f"source.{source}.note")
         _print_wrapped(texts.render("listing.by_source", source=name, n=n, note=note), "")
 
@@ -154,13 +154,13 @@ def _print_wrapped(text: str, indent: str) -> None:
 # ---------------------------------------------------------------- JSON
 
 
-def _document(cards: CardSet, found: list[Entry], lang: str) -> dict[str, Any]:
+def _document(cards: CardSet, entries: list[Entry], lang: str) -> dict[str, Any]:
     return {
         "set": {"name": cards.name, "hash": cards.hash, "rules_hash": cards.rules_hash, "builtin": cards.builtin},
         "lang": lang,
-        "cards": [_card(entry, cards, lang) for entry in found if isinstance(entry, Card)],
-        "circles": [_circle(entry, lang) for entry in found if isinstance(entry, Circle)],
-        "results": [_result(entry, cards, lang) for entry in found if isinstance(entry, Result)],
+        "cards": [_card(entry, cards, lang) for entry in entries if isinstance(entry, Card)],
+        "circles": [_circle(entry, lang) for entry in entries if isinstance(entry, Circle)],
+        "results": [_result(entry, cards, lang) for entry in entries if isinstance(entry, Result)],
     }
 
 

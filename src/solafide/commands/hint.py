@@ -23,11 +23,11 @@ def run(context: Context) -> int:
     arguments: dict[str, Any] = {"mind": context.values["choice"]}
     if context.values["iterations"] is not None:
         arguments["iterations"] = context.values["iterations"]
-    given = hint(view, decision, game.cards, **arguments)
+    advice = hint(view, decision, game.cards, **arguments)
     if context.values["json"]:
-        print_json({"file": file} | given.json())
+        print_json({"file": file} | advice.json())
     else:
-        _print(context, given, game, decision)
+        _print(context, advice, game, decision)
     return DONE
 
 
@@ -38,6 +38,6 @@ def _decision(game: Game, seat: Seat | None) -> Decision:
     return decision
 
 
-def _print(context: Context, given: Hint, game: Game, decision: Decision) -> None:
-    for paragraph in hint_text(given.json(), decision, game.cards, context.lang, game.view(decision.who)):
+def _print(context: Context, advice: Hint, game: Game, decision: Decision) -> None:
+    for paragraph in hint_text(advice.json(), decision, game.cards, context.lang, game.view(decision.who)):
         print(INDENT * paragraph.level + paragraph.text)

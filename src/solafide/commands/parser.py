@@ -92,46 +92,46 @@ class CommandParser(argparse.ArgumentParser):
     def add_choice(self, name: str, allowed: Sequence[str], **more: Any) -> None:
         """Add an option with one of a few values; upper and lower case are the same."""
 
-        def read(given: str) -> str:
+        def read(argument: str) -> str:
             for value in allowed:
-                if value.casefold() == given.casefold():
+                if value.casefold() == argument.casefold():
                     return value
-            raise self.usage_error("cli.error.choice", option=name, value=given, allowed=", ".join(allowed))
+            raise self.usage_error("cli.error.choice", option=name, value=argument, allowed=", ".join(allowed))
 
         self.add_value(name, "|".join(allowed), read=read, **more)
 
     def add_number(self, name: str, metavar: str, low: int, high: int, **more: Any) -> None:
         """Add an option whose value is a whole number."""
 
-        def read(given: str) -> int:
-            if not given.isascii() or not given.removeprefix("-").isdecimal():
-                raise self.usage_error("cli.error.number", option=name, value=given)
-            if len(given) > MAX_NUMBER_DIGITS or not low <= int(given) <= high:
-                raise self.usage_error("cli.error.number_range", option=name, value=given, low=low, high=high)
-            return int(given)
+        def read(argument: str) -> int:
+            if not argument.isascii() or not argument.removeprefix("-").isdecimal():
+                raise self.usage_error("cli.error.number", option=name, value=argument)
+            if len(argument) > MAX_NUMBER_DIGITS or not low <= int(argument) <= high:
+                raise self.usage_error("cli.error.number_range", option=name, value=argument, low=low, high=high)
+            return int(argument)
 
         self.add_value(name, metavar, read=read, **more)
 
     def add_decimal(self, name: str, metavar: str, low: float, high: float, **more: Any) -> None:
         """Add an option whose value is a number with or without decimals."""
 
-        def read(given: str) -> float:
-            if not re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", given, re.ASCII):
-                raise self.usage_error("cli.error.number", option=name, value=given)
-            if not low <= float(given) <= high:
+        def read(argument: str) -> float:
+            if not re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", argument, re.ASCII):
+                raise self.usage_error("cli.error.number", option=name, value=argument)
+            if not low <= float(argument) <= high:
                 ends = {"low": f"{low:g}", "high": f"{high:g}"}
-                raise self.usage_error("cli.error.number_range", option=name, value=given, **ends)
-            return float(given)
+                raise self.usage_error("cli.error.number_range", option=name, value=argument, **ends)
+            return float(argument)
 
         self.add_value(name, metavar, read=read, **more)
 
     def add_language(self) -> None:
         """Add `--lang`, which every command has."""
 
-        def read(given: str) -> str:
-            if supported_language(given) is None:
-                raise self.usage_error("cli.error.language", language=given, languages=", ".join(LANGUAGES))
-            return given
+        def read(argument: str) -> str:
+            if supported_language(argument) is None:
+                raise self.usage_error("cli.error.language", language=argument, languages=", ".join(LANGUAGES))
+            return argument
 
         self.add_value("--lang", "LANG", text="lang", read=read, languages=", ".join(LANGUAGES))
 
@@ -179,9 +179,9 @@ class CommandParser(argparse.ArgumentParser):
             return subcommand.parse(words[at + 1 :], namespace)
         if not ends_here:
             raise self._no_command(None if at is None else words[at])
-        given = vars(namespace)
-        self._check_given(given)
-        return ParsedCommand(self, self.value_defaults | given)
+        values = vars(namespace)
+        self._check_options(values)
+        return ParsedCommand(self, self.value_defaults | values)
 
     def _command_index(self, words: Sequence[str]) -> int | None:
         """Where the first word stands that is neither an option nor the value of one."""
@@ -209,24 +209,24 @@ class CommandParser(argparse.ArgumentParser):
         elif extra:
             raise self.usage_error("cli.error.argument_extra", value=extra[0])
 
-    def _check_given(self, given: Values) -> None:
+    def _check_options(self, values: Values) -> None:
         """An option before a subcommand must be one of its own options, too; and nothing may be missing."""
-        for field in given:
+        for field in values:
             if field not in self.value_defaults:
                 raise self._no_option(f"--{field.replace('_', '-')}")
         for action in self._required:
-            if action.dest not in given:
+            if action.dest not in values:
                 raise self.usage_error("cli.error.argument_missing", name=action.metavar)
 
     def _no_option(self, name: str) -> UsageError:
-        known = ", ".join(option.option_strings[-1] for option in self.options)
-        return self.usage_error("cli.error.option", option=name, options=f"{known}, --help")
+        options = ", ".join(option.option_strings[-1] for option in self.options)
+        return self.usage_error("cli.error.option", option=name, options=f"{options}, --help")
 
     def _no_command(self, name: str | None) -> UsageError:
-        known = ", ".join(each.name for each in self.definition.subcommands)
+        commands = ", ".join(each.name for each in self.definition.subcommands)
         if name is None:
-            return self.usage_error("cli.error.command_missing", commands=known)
-        return self.usage_error("cli.error.command", command=name, commands=known)
+            return self.usage_error("cli.error.command_missing", commands=commands)
+        return self.usage_error("cli.error.command", command=name, commands=commands)
 
     def format_help(self) -> str:
         self._define()

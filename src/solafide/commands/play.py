@@ -17,14 +17,14 @@ BROWSER_OPTIONS = ("no_browser", "port", "data")
 def run(context: Context) -> int:
     values = context.values
     if values["terminal"]:
-        if given := [name for name in BROWSER_OPTIONS if values[name]]:
-            raise context.usage_error("cli.error.together", first="--terminal", second=_option(given[0]))
+        if options := [name for name in BROWSER_OPTIONS if values[name]]:
+            raise context.usage_error("cli.error.together", first="--terminal", second=_option(options[0]))
         from solafide.commands.play_terminal import run as run_in_terminal
 
         return run_in_terminal(context)
     allowed = ("terminal", "lang", *BROWSER_OPTIONS)
-    if given := [name for name, value in values.items() if value and name not in allowed]:
-        raise context.usage_error("cli.error.only_with", option=_option(given[0]), needed="--terminal")
+    if options := [name for name, value in values.items() if value and name not in allowed]:
+        raise context.usage_error("cli.error.only_with", option=_option(options[0]), needed="--terminal")
     return _serve(context)
 
 

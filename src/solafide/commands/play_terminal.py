@@ -35,10 +35,10 @@ def run(context: Context) -> int:
 def _preset(context: Context) -> dict[str, Any]:
     """The settings that the command line gives, checked."""
     values = context.values
-    given = [name for name in (*RULE_OPTIONS, "cards", "seed", "opponent") if values[name] is not None]
+    options = [name for name in (*RULE_OPTIONS, "cards", "seed", "opponent") if values[name] is not None]
     if values["load"] is not None:
-        if given:
-            raise context.usage_error("cli.error.together", first="--load", second=f"--{given[0]}")
+        if options:
+            raise context.usage_error("cli.error.together", first="--load", second=f"--{options[0]}")
         return {}
     preset: dict[str, Any] = {name: values[name] for name in RULE_OPTIONS if values[name] is not None}
     if values["cards"] is not None:
@@ -60,7 +60,7 @@ def _opponent(context: Context) -> str | None:
     if name is None or name == NO_OPPONENT:
         return None
     if name.partition(":")[0] not in PLAYER_NAMES:
-        known = ", ".join((NO_OPPONENT, *PLAYER_NAMES))
-        raise context.usage_error("cli.error.choice", option="--opponent", value=name, allowed=known)
+        allowed = ", ".join((NO_OPPONENT, *PLAYER_NAMES))
+        raise context.usage_error("cli.error.choice", option="--opponent", value=name, allowed=allowed)
     player(name)  # check its options now
     return str(name)

@@ -17,7 +17,7 @@ def run(context: Context) -> int:
     values = context.values
     players = values["player"] or list(LEVELS)
     with progress_bar(context, "profile.progress", values["quiet"]) as bar:
-        found = profiles(
+        report = profiles(
             players,
             values["games"],
             MODES[values["mode"]],
@@ -27,21 +27,21 @@ def run(context: Context) -> int:
             progress=bar,
         )
     if values["json"]:
-        print_json(found)
+        print_json(report)
     else:
-        _print(found, context)
+        _print(report, context)
     return DONE
 
 
-def _print(found: dict[str, Any], context: Context) -> None:
+def _print(report: dict[str, Any], context: Context) -> None:
     render, lang = context.texts.render, context.lang
-    context.print_text("profile.judge", iterations=number_text(found["iterations"], lang))
-    context.print_text("simulate.seed", seed=found["seed"])
+    context.print_text("profile.judge", iterations=number_text(report["iterations"], lang))
+    context.print_text("simulate.seed", seed=report["seed"])
     print()
     more = (render("profile.more", share=percent_text(least, lang)) for least in (MISTAKE_LOSS, LARGE_MISTAKE_LOSS))
     names = (render(f"profile.{name}") for name in ("player", "mode", "decisions", "lost"))
     rows = [[*names, *more]]
-    for each in found["profiles"]:
+    for each in report["profiles"]:
         shares = (percent_text(each[name], lang) for name in ("lost", "small", "large"))
         rows.append(
             [each["player"], render(f"arena.mode.{each['mode']}"), number_text(each["decisions"], lang), *shares]
@@ -50,9 +50,9 @@ def _print(found: dict[str, Any], context: Context) -> None:
     print()
     context.print_text("profile.overlooked", share=percent_text(MISTAKE_LOSS, lang))
     print()
-    _print_overlooked(found["profiles"], context)
+    _print_overlooked(report["profiles"], context)
     print()
-    context.print_text("profile.time", seconds=number_text(found["seconds"], lang, ".1f"))
+    context.print_text("profile.time", seconds=number_text(report["seconds"], lang, ".1f"))
 
 
 def _print_overlooked(listed: list[dict[str, Any]], context: Context) -> None:

@@ -16,6 +16,6 @@ def run(context: Context) -> int:
 
     file = Path(existing_file(context.values["file"]))
     address, folder = storage_location(context)
-    found = restore(file, address, folder, context.values["force"])
-    context.print_text("restore.done", n=found, file=file)
+    game_count = restore(file, address, folder, context.values["force"])
+    context.print_text("restore.done", n=game_count, file=file)
     return DONE

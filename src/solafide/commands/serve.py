@@ -25,9 +25,9 @@ def run(context: Context) -> int:
 
     values = context.values
     file = Path(values["settings"]) if values["settings"] is not None else None
-    found = settings.read_settings({name: values[name] for name in SETTING_OPTIONS}, file)
+    server_settings = settings.read_settings({name: values[name] for name in SETTING_OPTIONS}, file)
     if values["list"]:
-        _print(found, context)
+        _print(server_settings, context)
         return DONE
 
     def ready(address: str) -> None:
@@ -39,20 +39,20 @@ def run(context: Context) -> int:
         sys.stdout.flush()
         os._exit(DONE)
 
-    access_log.set_up(found.log.level)
-    folder = Path(found.data) if found.data else data_folder() / ONLINE_FOLDER
-    OnlineServer(found, folder, ready, on_forced_stop).run()
+    access_log.set_up(server_settings.log.level)
+    folder = Path(server_settings.data) if server_settings.data else data_folder() / ONLINE_FOLDER
+    OnlineServer(server_settings, folder, ready, on_forced_stop).run()
     context.print_text("server.stopped")
     return DONE
 
 
-def _print(found: ServerSettings, context: Context) -> None:
+def _print(server_settings: ServerSettings, context: Context) -> None:
     """Print one line for each setting; secret values are not shown."""
     from solafide.server.runtime.settings import FIELDS, is_secret, variable_name
 
     context.print_text("settings.heading")
     for key in FIELDS:
-        value = setting_text(found.value_of(key))
+        value = setting_text(server_settings.value_of(key))
         if value and is_secret(key):
             value = context.texts.render("settings.hidden")
         meaning = context.texts.render(f"settings.meaning.{key.replace('.', '_')}")

@@ -12,25 +12,25 @@ def run(context: Context) -> int:
     file = context.values["file"]
     try:
         text = read_text(file)
-        found = verify(text)
+        record = verify(text)
     except RecordError as error:
         if error.key.startswith("error.file."):  # not read, so neither verified nor refuted
             raise
         return _print_refusal(context, file, error)
     last_hash = text.rstrip("\n").rpartition(" ")[2]
     if context.values["json"]:
-        print_json(_document(file, found, last_hash))
+        print_json(_document(file, record, last_hash))
         return DONE
-    context.print_text("verify.ok", steps=len(found.steps))
-    if found.outcome is not None:
-        points = found.outcome.points
+    context.print_text("verify.ok", steps=len(record.steps))
+    if record.outcome is not None:
+        points = record.outcome.points
         context.print_text("verify.result", catholic=points["C"], protestant=points["P"])
-        if found.outcome.reason != "points":
-            print(outcome_text(found.outcome.json(), found.cards, context.lang))
-    if found.chance:
-        _print_contributions(context, found.chance)
-    if found.decides:
-        context.print_text("verify.decides", hash=found.decides)
+        if record.outcome.reason != "points":
+            print(outcome_text(record.outcome.json(), record.cards, context.lang))
+    if record.chance:
+        _print_contributions(context, record.chance)
+    if record.decides:
+        context.print_text("verify.decides", hash=record.decides)
     context.print_text("verify.hash", hash=last_hash)
     return DONE
 
@@ -43,16 +43,16 @@ def _print_contributions(context: Context, chance: Chance) -> None:
         context.print_text("verify.contribution", who=player, part=chance.parts[person])
 
 
-def _document(file: str, found: Record, last_hash: str) -> dict[str, Any]:
-    outcome = found.outcome
+def _document(file: str, record: Record, last_hash: str) -> dict[str, Any]:
+    outcome = record.outcome
     return {
         "ok": True,
         "file": file,
-        "steps": len(found.steps),
+        "steps": len(record.steps),
         "outcome": outcome.json() if outcome else None,
         "hash": last_hash,
-        "decides": found.decides or None,
-        "contributors": found.chance.contributors if found.chance else None,
+        "decides": record.decides or None,
+        "contributors": record.chance.contributors if record.chance else None,
         "error": None,
     }
 

@@ -72,7 +72,7 @@ def choices_of_bits(question: int, faith: int, front: int, opts: int) -> tuple[s
 
 def question_context(state: State) -> DecisionContext:
     """Return what the present question is about; all of it is public."""
-    task, actor, number, position, last, circle, side, left, many = state.context()
+    task, actor, number, position, last, circle, side, remaining, many = state.context()
     if task > k.OPTION:
         return _task_context(task, actor, number, position)
     context: DecisionContext = {"by": FAITHS[actor], "card": card_id(number) or None, "list": number}
@@ -81,8 +81,8 @@ def question_context(state: State) -> DecisionContext:
         context["circle"] = circle + 1
     if side != k.NONE:
         context["side"] = ESTATES[side]
-    if left not in (k.NONE, 0):
-        context["left"] = left
+    if remaining not in (k.NONE, 0):
+        context["left"] = remaining
     if many:
         context["discarded"] = many
     if last != k.NONE:

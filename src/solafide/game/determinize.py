@@ -40,8 +40,8 @@ def _restore_circles(numbers: Numbers, view: View, state: State) -> None:
             numbers["power"][c] = shown["power"]
             for estate, holders in enumerate((shown["nobility"], shown["commoners"])):
                 for f, letter in enumerate(FAITHS):
-                    held = sum(1 << t for t in range(len(holders)) if holders[t] == letter)
-                    numbers["hold"][20 * f + 2 * c + estate] = held
+                    territories = sum(1 << t for t in range(len(holders)) if holders[t] == letter)
+                    numbers["hold"][20 * f + 2 * c + estate] = territories
     numbers["disputation"] = _zero_based(view["disputation"])
     numbers["over"] = int(view["phase"] == "over")
     numbers["limited"] = int(bool(view["outcome"] and view["outcome"]["limited"]))
@@ -111,8 +111,8 @@ def _restore_cards(numbers: Numbers, view: View, name: Faith, state: State) -> N
         numbers["supply"][f] = public["tokens"]
     else:
         numbers["supply"][f] = state.tables.supply - _tokens_on_circles(numbers, state, f)
-    seen = numbers["seen"][f] = bits_of_cards(public["seen"])
-    numbers["may"][f] = bits_of_cards(public["shuffled"]) | (universe & ~seen if public["unseen_in_deck"] else 0)
+    seen_cards = numbers["seen"][f] = bits_of_cards(public["seen"])
+    numbers["may"][f] = bits_of_cards(public["shuffled"]) | (universe & ~seen_cards if public["unseen_in_deck"] else 0)
     if view["seat"] == name:
         own = view["own"]
         numbers["hand"][f] = bits_of_cards(own["hand"])

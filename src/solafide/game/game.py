@@ -124,15 +124,15 @@ class Game:
 
     def decision(self, seat: Seat | None = None) -> Decision | None:
         """Return what this seat has to decide now; without a seat, the first decision that waits."""
-        asked = self._attend_to_seat(seat)
-        if asked is None:
+        actor = self._attend_to_seat(seat)
+        if actor is None:
             return None
         if self._decisions is None or self._decisions[0] is not self._state:
             self._decisions = self._state, {}
-        found = self._decisions[1].get(asked)
-        if found is None:
-            found = self._decisions[1][asked] = current_decision(self._state, self._version_asked(asked))
-        return found
+        current = self._decisions[1].get(actor)
+        if current is None:
+            current = self._decisions[1][actor] = current_decision(self._state, self._version_of(actor))
+        return current
 
     def _attend_to_seat(self, seat: Seat | None) -> int | None:
         """Return whose question this seat has to answer: in the draft a faith, else NOBODY for the only one there is.
@@ -150,8 +150,8 @@ class Game:
                 return faith
         return None
 
-    def _version_asked(self, asked: int) -> int:
-        return self.version_for(FAITHS[asked]) if asked in (k.CATHOLIC, k.PROTESTANT) else self.version
+    def _version_of(self, actor: int) -> int:
+        return self.version_for(FAITHS[actor]) if actor in (k.CATHOLIC, k.PROTESTANT) else self.version
 
     def waiting_for(self) -> list[Seat]:
         """List who must choose; in the draft both may (R8)."""
@@ -202,8 +202,8 @@ class Game:
     def events(self, seat: Seat | None = None, since: int = 0) -> list[Event]:
         """List what happened after a version, as this seat may know it."""
         if self._latest_events is not None and self._latest_events[0] == since:
-            return [redacted(found, seat) for found in self._latest_events[1]]
-        return [redacted(found, seat) for found in self._history.events_since(since, seat, self.drafting)]
+            return [redacted(event, seat) for event in self._latest_events[1]]
+        return [redacted(event, seat) for event in self._history.events_since(since, seat, self.drafting)]
 
     def all_events(self, since: int = 0) -> list[Event]:
         """List what happened after a version, hidden cards included: for the host alone."""
@@ -259,19 +259,19 @@ class Game:
         self._take(code)
         self._fill_forced()
         self._undo.push(steps_before, state_before, undo_obstacle(self._latest, chooser, self._state.who))
-        found = [event_from_row(row, n) for n, step in enumerate(self._latest, before + 1) for row in step.events]
+        events = [event_from_row(row, n) for n, step in enumerate(self._latest, before + 1) for row in step.events]
         if not drafting and not self.drafting:  # in the draft each seat counts for itself
-            self._latest_events = before, found
-        return list(found)
+            self._latest_events = before, events
+        return list(events)
 
     def _check_choice(self, choice: str, seat: Seat | None, version: int | None) -> int:
         """Return the choice as the kernel writes it, if it is this seat's to make now."""
-        asked = self._attend_to_seat(seat)
-        if asked is None:
+        actor = self._attend_to_seat(seat)
+        if actor is None:
             if self.over:
                 raise IllegalChoice("error.game_over")
             raise IllegalChoice("error.not_your_decision", who=", ".join(self.waiting_for()))
-        now = self._version_asked(asked)
+        now = self._version_of(actor)
         if version is not None and version != now:
             raise StaleVersion("error.stale_version", given=version, version=now)
         code = self._code(choice)

@@ -122,8 +122,8 @@ class ScriptedNature:
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
         if self.script:
-            wanted = self.script.pop(0)
-            if wanted not in options:
-                raise SolaFideError("error.illegal_choice", choice=wanted, options=", ".join(options), who="N")
-            return options.index(wanted)
+            option = self.script.pop(0)
+            if option not in options:
+                raise SolaFideError("error.illegal_choice", choice=option, options=", ".join(options), who="N")
+            return options.index(option)
         return self.then.pick(purpose, options) if self.then else 0

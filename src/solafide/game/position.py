@@ -46,13 +46,13 @@ def position(
     ('play:C03', 'draw')
     """
     rules = options or Options(mode="draft", faiths="agreed", first="C" if turn == "C" else "P")
-    chosen = cards or builtin()
-    state = State(kernel_tables(chosen, rules))
+    card_set = cards or builtin()
+    state = State(kernel_tables(card_set, rules))
     state.new_game(0)
     numbers = dump(state)
     owned = dict(claimed or {})
-    shown = circles if circles is not None else {c: {} for c in _in_play(chosen, owned)}
-    _place_circles(numbers, chosen, shown, owned)
+    shown = circles if circles is not None else {c: {} for c in _in_play(card_set, owned)}
+    _place_circles(numbers, card_set, shown, owned)
     for f, name in enumerate(FAITHS):
         numbers["hand"][f] = bits_of_cards(list((hands or {}).get(name, ())))
         numbers["deck"][f] = bits_of_cards(list((decks or {}).get(name, ())))
@@ -64,7 +64,7 @@ def position(
         numbers["may"][f] = k.ALL_CARDS & ~face_up
         numbers["pool"][f] = numbers["triple"][f] = numbers["aside"][f] = 0
         numbers["rewards"][f] = (rewards or {}).get(name, 0)
-        supply = (LIMITED_TOKENS if rules.tokens else UNLIMITED_TOKENS) - _tokens_on_circles(chosen, shown, name)
+        supply = (LIMITED_TOKENS if rules.tokens else UNLIMITED_TOKENS) - _tokens_on_circles(card_set, shown, name)
         numbers["supply"][f] = (tokens or {}).get(name, supply)
         if numbers["supply"][f] < 0:
             raise SolaFideError("error.position", detail=f"{name}: {supply} tokens")
@@ -81,7 +81,7 @@ def position(
     }
     load(state, numbers)
     state.recompute_options()
-    return Game.at(state, rules, chosen, nature or ScriptedNature([]))
+    return Game.at(state, rules, card_set, nature or ScriptedNature([]))
 
 
 def _in_play(cards: CardSet, owned: Mapping[int, str]) -> list[int]:
@@ -106,8 +106,8 @@ def _place_circles(
             letters = described.get(name, printed)
             _check_side(c, name, letters, printed)
             for f, letter in enumerate(FAITHS):
-                held = sum(1 << t for t, holder in enumerate(letters) if holder == letter)
-                numbers["hold"][20 * f + 2 * (c - 1) + estate] = held
+                territories = sum(1 << t for t, holder in enumerate(letters) if holder == letter)
+                numbers["hold"][20 * f + 2 * (c - 1) + estate] = territories
 
 
 def _check_side(circle: int, name: str, letters: str, printed: str) -> None:

@@ -29,7 +29,7 @@ FACT_KINDS: Mapping[str, FactKind] = {
 }
 
 
-def revealed_facts(events: Iterable[Event], held: Mapping[Faith, Collection[str]]) -> list[RevealedFact]:
+def revealed_facts(events: Iterable[Event], known_hands: Mapping[Faith, Collection[str]]) -> list[RevealedFact]:
     """Return one fact for each kind and faith, from events as redacted for the reader.
 
     held: the cards of each faith that everybody knew to be in its hand.
@@ -46,7 +46,7 @@ def revealed_facts(events: Iterable[Event], held: Mapping[Faith, Collection[str]
                 fact["values"].append(event["value"])
             case "drew" | "foreign_seen" | "foreign" | "played" | "discarded":
                 kind, card = FACT_KINDS[event["event"]], event.get("card")
-                if kind == "shown" and card in held[event["by"]]:
+                if kind == "shown" and card in known_hands[event["by"]]:
                     continue
                 fact = facts.setdefault((kind, event["by"]), _no_cards(kind, event["by"], are_visible=card is not None))
                 fact["count"] += 1

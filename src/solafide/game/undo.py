@@ -78,13 +78,13 @@ def last_turn_start(history: History, seat: Faith, first_to_act: int) -> int | N
 
     first_to_act: whose turn it was at the start of the history, if that is after the preparations.
     """
-    own, found, fresh = FAITHS.index(seat), None, True
+    own, turn_start, fresh = FAITHS.index(seat), None, True
     setup = history.setup_length()
     turn = first_to_act if setup == 0 else k.NOBODY
     for version, step in enumerate(history.steps):
         if fresh and turn == own == step.who and not step.auto and version >= setup:
-            found, fresh = version, False
+            turn_start, fresh = version, False
         for row in step.events:
             if row[0] == k.E_TURN:
                 turn, fresh = row[1], True
-    return found
+    return turn_start

@@ -52,7 +52,7 @@ def build_state_view(state: State, seat: Seat | None) -> StateView:
     """Return the state as a seat sees it; None is a spectator, a person has no faith yet."""
     numbers: Numbers = dump(state)
     tables, now = state.tables, phase(numbers)
-    found: StateView = {
+    view: StateView = {
         "seat": seat,
         "phase": now,
         "turn": FAITHS[numbers["turn"]] if now == "play" else None,
@@ -66,8 +66,8 @@ def build_state_view(state: State, seat: Seat | None) -> StateView:
         "agenda": agenda(numbers, seat),
     }
     if is_faith(seat):
-        found["own"] = own(numbers, FAITHS.index(seat))
-    return found
+        view["own"] = own(numbers, FAITHS.index(seat))
+    return view
 
 
 def build_full_view(state: State) -> FullView:
@@ -170,9 +170,9 @@ def faith(numbers: Numbers, state: State, f: int) -> PublicFaith:
     Of the cards seen, `held` are certainly in the hand; `shuffled` went into the deck at the last reshuffle and were
     not seen since.
     """
-    seen = numbers["seen"][f]
+    seen_cards = numbers["seen"][f]
     front, deck, may = numbers["front"][f], numbers["deck"][f], numbers["may"][f]
-    hidden = seen & ~(numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front))
+    hidden = seen_cards & ~(numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front))
     draft = state.tables.draft
     drafting = draft and stage(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
     picks = deck.bit_count() if drafting else 15
@@ -186,10 +186,10 @@ def faith(numbers: Numbers, state: State, f: int) -> PublicFaith:
         "rewards": numbers["rewards"][f],
         "points": state.score(f),
         "circles": [c for c, owner in enumerate(numbers["owner"], 1) if owner == f],
-        "seen": cards_of_bits(f, seen),
+        "seen": cards_of_bits(f, seen_cards),
         "held": cards_of_bits(f, hidden & ~may if deck else hidden),
-        "shuffled": cards_of_bits(f, seen & may),
-        "unseen_in_deck": bool(may & ~seen),
+        "shuffled": cards_of_bits(f, seen_cards & may),
+        "unseen_in_deck": bool(may & ~seen_cards),
         "picks": picks if draft else None,
     }
 
@@ -197,14 +197,14 @@ def faith(numbers: Numbers, state: State, f: int) -> PublicFaith:
 def own(numbers: Numbers, f: int) -> OwnCards:
     """Return what only the player knows: the own cards."""
     drafting = stage(numbers) == "draft"
-    asked = numbers["question"] in (k.Q_KEEP, k.Q_PLAY_DRAWN) or numbers["question"] == k.N_DRAW
+    shows_drawn = numbers["question"] in (k.Q_KEEP, k.Q_PLAY_DRAWN) or numbers["question"] == k.N_DRAW
     return {
         "hand": cards_of_bits(f, numbers["hand"][f]),
         "deck": [] if drafting else cards_of_bits(f, numbers["deck"][f]),
         "kept": cards_of_bits(f, numbers["deck"][f]) if drafting else [],
         "triple": cards_of_bits(f, numbers["triple"][f]),
         "pool": cards_of_bits(f, numbers["pool"][f]),
-        "drawn": cards_of_bits(f, numbers["drawn"]) if asked and _actor(numbers) == f else [],
+        "drawn": cards_of_bits(f, numbers["drawn"]) if shows_drawn and _actor(numbers) == f else [],
     }
 
 

@@ -127,11 +127,11 @@ class Tree:
 
     def reserve(self, iterations):
         """Reserve memory for as many more nodes as iterations."""
-        wanted = min(self.used + iterations, self.max_nodes)
-        if wanted > self.capacity:
+        needed = min(self.used + iterations, self.max_nodes)
+        if needed > self.capacity:
             self._nodes.extend(
                 array(
-                    "q", bytes(8 * NODE_WIDTH * (max(wanted, min(2 * self.capacity, self.max_nodes)) - self.capacity))
+                    "q", bytes(8 * NODE_WIDTH * (max(needed, min(2 * self.capacity, self.max_nodes)) - self.capacity))
                 )
             )
             self.refresh_pointers()
@@ -311,13 +311,13 @@ class Tree:
 
     def children(self, node):
         """List the children of a node, each as (node, who chooses, question, choice)."""
-        found = []
+        children = []
         child = self.nodes[node + CHILD]
         while child:
             key = self.nodes[child + KEY]
-            found.append((child, key // KEY_WHO, key % KEY_WHO // KEY_QUESTION, key % KEY_QUESTION))
+            children.append((child, key // KEY_WHO, key % KEY_WHO // KEY_QUESTION, key % KEY_QUESTION))
             child = self.nodes[child + SIBLING]
-        return found
+        return children
 
     def move_root(self, child, state):
         """Make a child the new root, at this state; the memory of the other subtrees is not reclaimed."""

@@ -6,9 +6,9 @@ from solafide.kernel.state cimport State
 
 @cython.locals(f=cython.int)
 cpdef void redeal(State state, int seat, unsigned long long seed) noexcept nogil
-@cython.locals(_=cython.int, others=cython.int, chosen=cython.ulonglong)
+@cython.locals(_=cython.int, others=cython.int, subset=cython.ulonglong)
 cdef unsigned long long random_subset(State state, unsigned long long bits, int n) noexcept nogil
-@cython.locals(card=cython.int, chosen=cython.ulonglong)
+@cython.locals(card=cython.int, subset=cython.ulonglong)
 cdef unsigned long long weighted_subset(State state, int f, unsigned long long bits, int n, Network network) noexcept nogil
 @cython.locals(face_up=cython.ulonglong, universe=cython.ulonglong, seen_hidden=cython.ulonglong, unseen_cards=cython.ulonglong, n_unseen=cython.int, n_deck=cython.int, i=cython.int)
 cdef void deal_hidden(State state, int f, Network network) noexcept nogil

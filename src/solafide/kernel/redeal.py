@@ -25,22 +25,22 @@ def redeal(state, seat, seed):
 def random_subset(state, bits, n):
     """Return a random subset of n: pick the n, or the others, whichever are fewer."""
     others = popcount(bits) - n
-    chosen = bits
+    subset = bits
     for _ in range(n if n < others else others):
-        chosen &= ~(ONE << state.pick(chosen))
-    return bits & ~chosen if n < others else chosen
+        subset &= ~(ONE << state.pick(subset))
+    return bits & ~subset if n < others else subset
 
 
 def weighted_subset(state, f, bits, n, network):
     """Return a random subset of n, weighted by how often each card is kept in a draft."""
-    chosen = 0
+    subset = 0
     while n:
         card = state.pick(bits)
         if state.rand_below(256) <= network.keep_rates[CARDS_PER_FAITH * f + card]:
-            chosen |= ONE << card
+            subset |= ONE << card
             bits &= ~(ONE << card)
             n -= 1
-    return chosen
+    return subset
 
 
 def deal_hidden(state, f, network):

@@ -105,7 +105,7 @@ cdef class State:
     cdef void set_aside(self, int f, int card) noexcept nogil
     cdef void discard_one(self, int f, int card, int why) noexcept nogil
     cdef void set_limit(self, int f) noexcept nogil
-    @cython.locals(f=cython.int, number=cython.int, position=cython.int, asked=cython.int)
+    @cython.locals(f=cython.int, number=cython.int, position=cython.int, waits=cython.int)
     cdef int run(self, int i) noexcept nogil
     @cython.locals(verb=cython.int)
     cdef int effect(self, int i, int f, int e) noexcept nogil
@@ -126,7 +126,7 @@ cdef class State:
     cdef int convert(self, int i, int f, int e) noexcept nogil
     @cython.locals(circles=cython.int, commoners=cython.int, commoners_dominant=cython.int, nobility=cython.int)
     cdef int convertible(self, int f, int selector) noexcept nogil
-    @cython.locals(c=cython.int, found=cython.int)
+    @cython.locals(c=cython.int, removable=cython.int)
     cdef int removable(self, int f, int selector, int circles) noexcept nogil
     @cython.locals(sides=cython.int)
     cdef int convertible_sides(self, int f, int c) noexcept nogil
@@ -205,7 +205,7 @@ cdef class State:
     @cython.locals(c=cython.int, estate=cython.int, f=cython.int)
     cpdef void recompute_derived(self) noexcept nogil
     cpdef void recompute_options(self) noexcept nogil
-    @cython.locals(opts=cython.ulonglong, found=list)
+    @cython.locals(opts=cython.ulonglong, options=list)
     cpdef list options(self)
     cpdef trace_events(self)
     cpdef int actor(self)

@@ -600,11 +600,11 @@ class State:
         position = self.rows[i + 3]
         while position != self.length[number]:
             if position == COST_POSITION:
-                asked = self.pay(i, f, number)
+                waits = self.pay(i, f, number)
             else:
-                asked = self.effect(i, f, self.begin[number] + 4 * position)
-            if asked or self.check_claims or self.top != i:
-                return asked
+                waits = self.effect(i, f, self.begin[number] + 4 * position)
+            if waits or self.check_claims or self.top != i:
+                return waits
             position = self.rows[i + 3]
         return self.end_list(i, number)
 
@@ -751,15 +751,15 @@ class State:
 
     def removable(self, f, selector, circles):
         """R5: without own tokens, only an opponent's token on an own print can be removed."""
-        found = 0
+        removable = 0
         for c in range(10):
             if (circles >> c) & 1:
                 if selector == EITHER:
                     if self.convertible_kinds(f, 2 * c) or self.convertible_kinds(f, 2 * c + 1):
-                        found |= 1 << c
+                        removable |= 1 << c
                 elif self.convertible_kinds(f, 2 * c + self.estate(c, selector)):
-                    found |= 1 << c
-        return found
+                    removable |= 1 << c
+        return removable
 
     def convertible_sides(self, f, c):
         sides = 0
@@ -1333,12 +1333,12 @@ class State:
 
     def options(self):
         """List the legal choices in ascending order."""
-        found = []
+        options = []
         opts = self.opts
         while opts:
-            found.append(width(opts & -opts) - 1)
+            options.append(width(opts & -opts) - 1)
             opts &= opts - 1
-        return found
+        return options
 
     def step(self, choice):
         """Make a choice; one that is not offered raises ValueError and changes nothing."""

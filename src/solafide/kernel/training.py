@@ -127,9 +127,9 @@ class TrainableNetwork:
             if cython.compiled:
                 self.feature_counts[at] = write_features(state, f, 0, self.features + at * MAX_ACTIVE_FEATURES)
             else:
-                seen = [0] * MAX_ACTIVE_FEATURES
-                self.feature_counts[at] = write_features(state, f, 0, seen)
-                self.features[at * MAX_ACTIVE_FEATURES : (at + 1) * MAX_ACTIVE_FEATURES] = array("h", seen)
+                active = [0] * MAX_ACTIVE_FEATURES
+                self.feature_counts[at] = write_features(state, f, 0, active)
+                self.features[at * MAX_ACTIVE_FEATURES : (at + 1) * MAX_ACTIVE_FEATURES] = array("h", active)
         self.turn[self.n_positions] = state.turns
         self.n_positions += 1
 

@@ -56,10 +56,10 @@ def play_series(
     >>> len(result.pairs), sum(result.counts)
     (2, 2)
     """
-    kept = None if journal is None else ArenaJournal(journal)
-    found = ArenaResult(make_schedule((one, other), options, seed, modes, records, cards, kept), sprt)
-    play_schedule(found, pairs, jobs, kept, watch)
-    return found
+    arena_journal = None if journal is None else ArenaJournal(journal)
+    result = ArenaResult(make_schedule((one, other), options, seed, modes, records, cards, arena_journal), sprt)
+    play_schedule(result, pairs, jobs, arena_journal, watch)
+    return result
 
 
 def play_round_robin(
@@ -76,10 +76,10 @@ def play_round_robin(
     watch: ResultWatcher | None = None,
 ) -> ArenaResult:
     """Several players, each two over so many pairs, rated on one scale; anchor: the place of one, and its rating."""
-    kept = None if journal is None else ArenaJournal(journal)
-    found = ArenaResult(make_schedule(players, options, seed, modes, records, cards, kept), anchor=anchor)
-    play_schedule(found, pairs, jobs, kept, watch)
-    return found
+    arena_journal = None if journal is None else ArenaJournal(journal)
+    result = ArenaResult(make_schedule(players, options, seed, modes, records, cards, arena_journal), anchor=anchor)
+    play_schedule(result, pairs, jobs, arena_journal, watch)
+    return result
 
 
 def make_schedule(
@@ -96,13 +96,13 @@ def make_schedule(
         raise SolaFideError("error.arena.players")
     for description in players:
         lab_player(description)
-    chosen = options or Options()
-    kept = journal.settings if journal else None
+    game_options = options or Options()
+    stored_settings = journal.settings if journal else None
     return SeriesSchedule(
         tuple(players),
-        replace(chosen, faiths="agreed"),
-        tuple(modes or (chosen.mode,)),
-        seed if seed is not None else kept["seed"] if kept else secrets.token_hex(8),
+        replace(game_options, faiths="agreed"),
+        tuple(modes or (game_options.mode,)),
+        seed if seed is not None else stored_settings["seed"] if stored_settings else secrets.token_hex(8),
         text_of(cards),
         None if records is None else make_folder(records),
     )
@@ -146,9 +146,9 @@ def default_jobs(players: Sequence[str]) -> int:
 
 def _finished_pairs(result: ArenaResult, journal: ArenaJournal | None, begin: float) -> Iterator[tuple[int, GamePair]]:
     """What the journal holds, then what is played, each pair written down as soon as it is there."""
-    known = journal.results if journal else {}
-    yield from ((number, known[number]) for number in sorted(known) if number <= result.planned)
-    missing = (number for number in range(1, result.planned + 1) if number not in known)
+    stored_pairs = journal.results if journal else {}
+    yield from ((number, stored_pairs[number]) for number in sorted(stored_pairs) if number <= result.planned)
+    missing = (number for number in range(1, result.planned + 1) if number not in stored_pairs)
     with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs)) as done:
         for number, pair in done:
             if journal:

@@ -115,7 +115,7 @@ class Bout:
         tell: Progress | None,
     ) -> None:
         self.workers, self.spiel, self.rounds, self.seconds, self.tell = workers, spiel, rounds, seconds, tell
-        self.found: dict[tuple[str, str], list[float]] = {}
+        self.samples: dict[tuple[str, str], list[float]] = {}
         self.verified = self.done = 0
         measures = len(bench_worker.MEASURES) + len(IMPORTS)
         self.total = rounds * measures * sum(worker is not None for worker in workers.values())
@@ -141,7 +141,7 @@ class Bout:
         if isinstance(answer, list):
             answer, verified = answer
             self.verified += verified
-        self.found.setdefault((whose, name), []).append(answer)
+        self.samples.setdefault((whose, name), []).append(answer)
         self.done += 1
         if self.tell:
             self.tell(self.done, self.total)
@@ -162,11 +162,11 @@ class Bout:
         """The best of all rounds, and how far the worst lay behind."""
         best: Figures = {}
         spread = {}
-        for (who, name), found in self.found.items():
+        for (who, name), samples in self.samples.items():
             if who == whose:
                 less = name.endswith("_seconds")
-                best[name] = _rounded(min(found) if less else max(found))
-                spread[name] = round(1 - min(found) / max(found), 3)
+                best[name] = _rounded(min(samples) if less else max(samples))
+                spread[name] = round(1 - min(samples) / max(samples), 3)
         return best | {"spread": spread}
 
     def _peers(self, ours: Figures) -> Figures:

@@ -83,16 +83,16 @@ def through_the_door(seconds: float) -> tuple[float, int]:
         decisions = 0
         for _ in range(games):
             game = Game(Options(faiths="agreed"), nature=LiveNature(chance.randbytes(32)))
-            while (asked := game.decision()) is not None:
-                game.choose(chance.choice(asked.options))
+            while (decision := game.decision()) is not None:
+                game.choose(chance.choice(decision.options))
                 decisions += 1
             last.append(game)
         return decisions
 
-    found = rate(work, seconds)
+    games_per_second = rate(work, seconds)
     for game in last[:SAMPLE]:
         verify(record(game).text())
-    return found, len(last[:SAMPLE])
+    return games_per_second, len(last[:SAMPLE])
 
 
 def midgame() -> State:
@@ -160,10 +160,10 @@ def searched(playouts: bool, seconds: float) -> float:
 
 def learned() -> Network:
     """The network that comes with the game."""
-    found = shipped_network()
-    if found.network is None:
-        raise found.problem or LookupError
-    return found.network
+    network_file = shipped_network()
+    if network_file.network is None:
+        raise network_file.problem or LookupError
+    return network_file.network
 
 
 def evaluations(seconds: float) -> float:
@@ -180,8 +180,8 @@ def evaluations(seconds: float) -> float:
 def lessons(seconds: float) -> float:
     """Games a second of training as it goes on from the network that comes with the game, both modes in turn."""
     network = learned()
-    kept = (network.weight_array, network.bias_array, network.output_array)
-    weights, biases, outputs = ([number / k.UNIT_SCALE for number in part] for part in kept)
+    arrays = (network.weight_array, network.bias_array, network.output_array)
+    weights, biases, outputs = ([number / k.UNIT_SCALE for number in part] for part in arrays)
     pupil = TrainableNetwork(weights, biases, outputs, [network.output_biases[f] / k.UNIT_SCALE**2 for f in range(2)])
     settings = TrainingSettings(block=LESSONS)
     school = TrainingRun(settings, builtin(), pupil, playing_network(pupil), rate=settings.slowest)

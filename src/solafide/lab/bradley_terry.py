@@ -52,13 +52,13 @@ def ratings(meetings: Iterable[Meeting], players: int, anchor: int = 0, anchored
     met = list(meetings)
     group = _equals(met, players, anchor)
     certain = _Fit([m for m in met if m.first in group and m.second in group], sorted(group), anchor)
-    found = {place: certain.rating(place, anchored) for place in group}
+    by_place = {place: certain.rating(place, anchored) for place in group}
     if len(group) < players:
         # The likelihood has no maximum: a drawn pair that was not played, between each two, gives a careful bound.
         virtual = [Meeting(-1, a, b, 1) for a in range(players) for b in range(a)]
         careful = _Fit([*met, *virtual], list(range(players)), anchor)
-        found |= {p: careful.bound(p, anchored, _ahead(met, p, group)) for p in range(players) if p not in group}
-    return [found[place] for place in range(players)]
+        by_place |= {p: careful.bound(p, anchored, _ahead(met, p, group)) for p in range(players) if p not in group}
+    return [by_place[place] for place in range(players)]
 
 
 class _Fit:
@@ -155,12 +155,12 @@ def _equals(meetings: list[Meeting], players: int, anchor: int) -> set[int]:
 
 
 def _reached(steps: list[set[int]], start: int) -> set[int]:
-    found, waiting = {start}, [start]
+    reached, waiting = {start}, [start]
     while waiting:
-        new = steps[waiting.pop()] - found
-        found |= new
+        new = steps[waiting.pop()] - reached
+        reached |= new
         waiting += new
-    return found
+    return reached
 
 
 def _ahead(meetings: list[Meeting], place: int, group: set[int]) -> float:

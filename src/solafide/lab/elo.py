@@ -81,14 +81,14 @@ def interval(counts: Counts) -> Interval:
     >>> [round(score, 3) for score in interval([0, 0, 0, 0, 20])]
     [0.861, 1.0]
     """
-    found, pairs = mean(counts), sum(counts)
-    if found is None:
+    score, pairs = mean(counts), sum(counts)
+    if score is None:
         return 0.0, 1.0
-    if found in (0, 1):
+    if score in (0, 1):
         bound = ERROR ** (1 / pairs)
-        return (bound, 1.0) if found else (0.0, 1 - bound)
+        return (bound, 1.0) if score else (0.0, 1 - bound)
     limit = -(student(pairs - 1) ** 2) / 2
-    return _edge(counts, found, 0.0, limit), _edge(counts, found, 1.0, limit)
+    return _edge(counts, score, 0.0, limit), _edge(counts, score, 1.0, limit)
 
 
 def elo_interval(counts: Counts) -> EloInterval:

@@ -188,22 +188,22 @@ class Fuzzer:
         """Blocks by number: those of the journal, then those that are played now, written down when they are done."""
         begin = time.monotonic() - (self.journal.elapsed if self.journal else 0.0)
         sizes = block_sizes(games)
-        known = {
+        finished = {
             number: block
             for number, block in (self.journal.results if self.journal else {}).items()
             if sizes.get(number) == block.games
         }
-        yield from sorted(known.items())
-        with closing(run_tasks(partial(play_block, self.settings), self._tasks(sizes, known), jobs)) as done:
+        yield from sorted(finished.items())
+        with closing(run_tasks(partial(play_block, self.settings), self._tasks(sizes, finished), jobs)) as done:
             for _, block in done:
                 if self.journal and not block.failure:
                     self.journal.add(block.json(), time.monotonic() - begin)
                 yield block.number, block
 
-    def _tasks(self, sizes: Mapping[int, int], known: Mapping[int, FuzzBlock]) -> Iterator[tuple[int, int, bool]]:
+    def _tasks(self, sizes: Mapping[int, int], finished: Mapping[int, FuzzBlock]) -> Iterator[tuple[int, int, bool]]:
         """Number and size of each block to play, and whether it still matters what cards do in it."""
         for number, size in sizes.items():
-            if number not in known:
+            if number not in finished:
                 yield number, size, not self.report.coverage.complete
 
     def _save(self, failure: FuzzFailure, record: str | None) -> FuzzFailure:

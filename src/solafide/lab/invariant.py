@@ -103,13 +103,13 @@ class Invariants:
             raise InvariantBroken("what is known is wrong", faith="CP"[f])
 
     def _check_draft(self, numbers: Numbers, f: int) -> None:
-        kept, shown, left = (numbers[pile][f] for pile in ("deck", "triple", "pool"))
-        if kept + shown + left != kept | shown | left:
+        deck, triple, pool = (numbers[pile][f] for pile in ("deck", "triple", "pool"))
+        if deck + triple + pool != deck | triple | pool:
             raise InvariantBroken("a draft card in two places", faith="CP"[f])
-        seen = 45 - left.bit_count()
-        if shown.bit_count() > 3 or seen - shown.bit_count() != 3 * kept.bit_count():
+        dealt = 45 - pool.bit_count()
+        if triple.bit_count() > 3 or dealt - triple.bit_count() != 3 * deck.bit_count():
             raise InvariantBroken(
-                "draft", faith="CP"[f], kept=kept.bit_count(), shown=shown.bit_count(), left=left.bit_count()
+                "draft", faith="CP"[f], kept=deck.bit_count(), shown=triple.bit_count(), left=pool.bit_count()
             )
 
     def _check_action(self, numbers: Numbers) -> None:

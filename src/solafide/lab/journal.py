@@ -93,14 +93,14 @@ class Journal(ABC, Generic[ResultT]):
 
     def _read_settings(self, line: bytes) -> dict[str, Any]:
         try:
-            found = json.loads(line)
+            settings = json.loads(line)
         except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict) or found.get("journal") != self._title:
+            settings = None
+        if not isinstance(settings, dict) or settings.get("journal") != self._title:
             raise SolaFideError("error.journal.wrong_kind", file=str(self.path), command=self._title)
-        if found.get("format") != FORMAT or not isinstance(found.get("seed"), str):
+        if settings.get("format") != FORMAT or not isinstance(settings.get("seed"), str):
             raise SolaFideError("error.journal.damaged", file=str(self.path), line=1)
-        return found
+        return settings
 
 
 def _line(data: dict[str, Any]) -> bytes:

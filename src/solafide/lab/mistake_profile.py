@@ -63,19 +63,19 @@ class MistakeProfile:
     games: list[list[JudgedChoice]] = field(default_factory=list)
 
     def json(self) -> dict[str, Any]:
-        lost = [choice.lost for game in self.games for choice in game]
+        losses = [choice.lost for game in self.games for choice in game]
         by_game = [mean(choice.lost for choice in game) for game in self.games if game]
         counted = Counter(choice.overlooked for game in self.games for choice in game)
         return {
             "player": self.player,
             "mode": self.mode,
             "games": len(self.games),
-            "decisions": len(lost),
-            "lost": round(mean(lost), 5) if lost else None,
+            "decisions": len(losses),
+            "lost": round(mean(losses), 5) if losses else None,
             "error": round(stdev(by_game) / len(by_game) ** 0.5, 5) if len(by_game) > 1 else None,
-            "small": _share(lost, MISTAKE_LOSS),
-            "large": _share(lost, LARGE_MISTAKE_LOSS),
-            "mistakes": sum(chance > MISTAKE_LOSS for chance in lost),
+            "small": _share(losses, MISTAKE_LOSS),
+            "large": _share(losses, LARGE_MISTAKE_LOSS),
+            "mistakes": sum(chance > MISTAKE_LOSS for chance in losses),
             "overlooked": {subject: counted[subject] for subject in MISTAKE_SUBJECTS},
         }
 
@@ -121,11 +121,11 @@ def profiles(
         lab_player(description)  # a wrong name is said before the first game
     agreed = replace(options or Options(), faiths="agreed")
     study = ProfileSettings(tuple(players), tuple(modes), games, iterations, seed, agreed)
-    found = {(player, mode): MistakeProfile(player, mode) for player in players for mode in modes}
-    begin, total = time.monotonic(), len(found) * games
+    profiles_by_key = {(player, mode): MistakeProfile(player, mode) for player in players for mode in modes}
+    begin, total = time.monotonic(), len(profiles_by_key) * games
     for done, choices in enumerate(in_order(run_tasks(partial(play, study), range(1, total + 1), jobs)), 1):
         player, mode, _ = study.task(done)
-        found[player, mode].games.append(choices)
+        profiles_by_key[player, mode].games.append(choices)
         if progress:
             progress(done, total)
     return {
@@ -135,7 +135,7 @@ def profiles(
         "iterations": iterations,
         "seconds": round(time.monotonic() - begin, 3),
         "jobs": jobs,
-        "profiles": [each.json() for each in found.values()],
+        "profiles": [each.json() for each in profiles_by_key.values()],
     }
 
 
@@ -166,19 +166,19 @@ def judge(view: View, decision: Decision, cards: CardSet, choice: str, iteration
     if choice == best:
         return JudgedChoice(0.0)
     better, worse = (builder.search_again(each, lines[each]) for each in (best, choice))
-    lost = max(better.value - worse.value, 0.0) if better and worse else 0.0
-    if lost <= MISTAKE_LOSS:
-        return JudgedChoice(lost)
+    loss = max(better.value - worse.value, 0.0) if better and worse else 0.0
+    if loss <= MISTAKE_LOSS:
+        return JudgedChoice(loss)
     mind = hint(view, decision, cards, iterations=iterations, seed=seed, mind=choice, worlds=WORLDS).mind
     assert mind is not None
-    return JudgedChoice(lost, "draft" if decision.question == "draft" else overlooked(mind))
+    return JudgedChoice(loss, "draft" if decision.question == "draft" else overlooked(mind))
 
 
 def overlooked(mind: ChoiceComparison) -> str:
     """What the weightiest reason is about that the one who chose did not heed."""
-    told = max((*mind.forgoes, *mind.against), key=lambda reason: reason.weight, default=None)
-    return "other" if told is None else _SUBJECT.get(told.kind, "other")
+    reason = max((*mind.forgoes, *mind.against), key=lambda reason: reason.weight, default=None)
+    return "other" if reason is None else _SUBJECT.get(reason.kind, "other")
 
 
-def _share(lost: list[float], least: float) -> float | None:
-    return round(sum(chance > least for chance in lost) / len(lost), 4) if lost else None
+def _share(losses: list[float], least: float) -> float | None:
+    return round(sum(chance > least for chance in losses) / len(losses), 4) if losses else None

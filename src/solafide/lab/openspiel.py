@@ -211,8 +211,8 @@ class SolaFideState(pyspiel.State):
 
     def __str__(self) -> str:
         state = self.world.state
-        asked = None if state.over else {"question": QUESTIONS[state.question], "options": legal_choices(state)}
-        return json.dumps(build_full_view(state) | {"asked": asked})
+        decision = None if state.over else {"question": QUESTIONS[state.question], "options": legal_choices(state)}
+        return json.dumps(build_full_view(state) | {"asked": decision})
 
 
 class SolaFideObserver:
@@ -253,7 +253,7 @@ def information_text(state: State, seat: int) -> str:
     if drafting:  # whose draft the kernel looks at says nothing
         rows[1] = k.NOBODY
     drawn = numbers["drawn"]
-    found = [
+    facts = [
         seat,
         *public(numbers),
         *((k.NOBODY, k.Q_DRAFT) if drafting else (state.who, state.question)),
@@ -263,13 +263,13 @@ def information_text(state: State, seat: int) -> str:
     ]
     for c in range(10):
         if numbers["in_play"] >> c & 1:
-            found += (numbers["power"][c], numbers["hold"][2 * c : 2 * c + 2], numbers["hold"][20 + 2 * c : 22 + 2 * c])
+            facts += (numbers["power"][c], numbers["hold"][2 * c : 2 * c + 2], numbers["hold"][20 + 2 * c : 22 + 2 * c])
     for f in range(2):
         if f == seat:
-            found += (numbers[pile][f] for pile in PILES)
+            facts += (numbers[pile][f] for pile in PILES)
         else:
-            found += (numbers["hand"][f].bit_count(), numbers["deck"][f].bit_count())
-    return str(found)
+            facts += (numbers["hand"][f].bit_count(), numbers["deck"][f].bit_count())
+    return str(facts)
 
 
 def returns(state: State) -> list[float]:

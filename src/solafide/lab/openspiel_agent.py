@@ -88,8 +88,8 @@ class OpenSpielPlayer:
         game = game_of(Options.from_json(view["options"]), cards)
         moment = game.at(determinize(view, mixed, cards))
         evaluator = RandomRolloutEvaluator(self.rollouts, numpy.random.RandomState(mixed % (1 << 32)))
-        chosen = evaluator if self.rollouts else KernelRolloutEvaluator()
-        bot = TimedISMCTSBot(game, chosen, self.exploration / 100, mixed, self.iterations, self.ms / 1000)
+        position_evaluator = evaluator if self.rollouts else KernelRolloutEvaluator()
+        bot = TimedISMCTSBot(game, position_evaluator, self.exploration / 100, mixed, self.iterations, self.ms / 1000)
         choice = moment.choice(int(bot.step(moment)))
         self.done += bot.iterations
         self.spent += perf_counter() - begin

@@ -27,7 +27,7 @@ def lab_player(description: str, seed: int = 0) -> Player:
         return player(description, seed)
     options = {"seed": seed} | parse_options(name, rest, OPENSPIEL_OPTION_RANGES)
     try:
-        found: Player = import_module("solafide.lab.openspiel_agent").OpenSpielPlayer(**options)
+        agent: Player = import_module("solafide.lab.openspiel_agent").OpenSpielPlayer(**options)
     except ModuleNotFoundError:
         raise SolaFideError("bench.no_peers", extra=OPENSPIEL) from None
-    return found
+    return agent

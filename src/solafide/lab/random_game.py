@@ -41,10 +41,10 @@ class CheckedGame:
         game = self.game
         self._check_views()
         while not game.over:
-            asked = game.decision(self.random.choice(FAITHS) if game.drafting else None) or game.decision()
-            assert asked is not None
+            decision = game.decision(self.random.choice(FAITHS) if game.drafting else None) or game.decision()
+            assert decision is not None
             before = game._state.clone()
-            game.choose(self.random.choice(asked.options), asked.who, asked.version)
+            game.choose(self.random.choice(decision.options), decision.who, decision.version)
             self.decisions += 1
             views = self._check_views()
             for seat, sent in views.items():
@@ -93,14 +93,14 @@ class CheckedGame:
 
         Every save is a beginning of its record: so a save at any step gives the state of that step.
         """
-        found = verify(record(self.game).text())
+        verified = verify(record(self.game).text())
         replayed_events = []
-        for step, events, game in replay(found):
+        for step, events, game in replay(verified):
             replayed_events += events
             if step.version in self.states and secrecy_check.comparable_state(game) != self.states[step.version]:
                 raise InvariantBroken("a replayed game goes another way", version=step.version)
         if replayed_events != [event for event in self.game.all_events() if event["version"]]:
             raise InvariantBroken("a replayed game has other events")
         for save in self.saves:
-            if len(save.steps) in self.states and found.steps[: len(save.steps)] != save.steps:
+            if len(save.steps) in self.states and verified.steps[: len(save.steps)] != save.steps:
                 raise InvariantBroken("a save is not the beginning of the record", steps=len(save.steps))

@@ -126,8 +126,8 @@ class ArenaResult:
 
     def _player(self, place: int) -> dict[str, Any]:
         description = self.contest.players[place]
-        made = lab_player(description)
-        budget = {name: found for name in BUDGET_FIELDS if isinstance(found := getattr(made, name, 0), int) and found}
+        agent = lab_player(description)
+        budget = {name: value for name in BUDGET_FIELDS if isinstance(value := getattr(agent, name, 0), int) and value}
         decisions, seconds = 0, 0.0
         for pair in self.pairs:
             meeting = self.contest.meeting(pair.number)[1:]

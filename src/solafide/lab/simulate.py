@@ -54,9 +54,9 @@ def simulate(
         lab_player(description)  # a wrong name is said before the first game
     agreed = replace(options or Options(), faiths="agreed")
     folder = None if records is None else make_folder(records)
-    chosen = secrets.token_hex(8) if seed is None else seed
-    match = SimulationSettings({"C": catholic, "P": protestant}, agreed, chosen, folder, text_of(cards))
-    summary = SimulationSummary(match.players, agreed, chosen, folder)
+    run_seed = secrets.token_hex(8) if seed is None else seed
+    match = SimulationSettings({"C": catholic, "P": protestant}, agreed, run_seed, folder, text_of(cards))
+    summary = SimulationSummary(match.players, agreed, run_seed, folder)
     for number, played in enumerate(_played_games(match, games, jobs), 1):
         summary.add(played)
         if progress:

@@ -245,12 +245,12 @@ def resume(
             raise ValueError(head)
     except (OSError, ValueError, KeyError, TypeError):
         raise SolaFideError("error.training.damaged", file=str(path)) from None
-    wanted = {**asdict(settings), "cards": cards.rules_hash}
-    found = {**about["settings"], "cards": about["cards"]}
-    for name, value in wanted.items():
-        if name != "games" and found.get(name) != value:
+    requested = {**asdict(settings), "cards": cards.rules_hash}
+    stored = {**about["settings"], "cards": about["cards"]}
+    for name, value in requested.items():
+        if name != "games" and stored.get(name) != value:
             raise SolaFideError(
-                "error.training.other", file=str(path), setting=name, found=str(found.get(name)), wanted=str(value)
+                "error.training.other", file=str(path), setting=name, found=str(stored.get(name)), wanted=str(value)
             )
     return _again(settings, cards, about, zlib.decompress(packed), opponent)
 

@@ -92,7 +92,7 @@ ROUTERS = tuple(
 
 def application(
     store: Storage,
-    news: LocalStream,
+    local_stream: LocalStream,
     keys: LoginKeys | None = None,
     secret: str = "",
     settings: ServerSettings | None = None,
@@ -105,7 +105,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.registry = MatchRegistry(store, news, _bounds(settings), clock)
+        app.state.registry = MatchRegistry(store, local_stream, _bounds(settings), clock)
         app.state.lobbies = LobbyService(app.state.registry)
         app.state.dealer = DuplicateDealService(app.state.registry)
         app.state.registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)

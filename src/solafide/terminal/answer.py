@@ -32,20 +32,20 @@ def find_matches(answer: str, names: Sequence[Sequence[str]]) -> list[int]:
     >>> find_matches("lower", circles), find_matches("saxon", circles)
     ([1], [0, 1])
     """
-    wanted = fold_text(answer)
-    if not wanted:
+    query = fold_text(answer)
+    if not query:
         return []
     folded_names = [[fold_text(name) for name in each] for each in names]
     matchers = (str.__eq__, str.startswith, _has_word, str.__contains__)
-    for matches in matchers[:1] if wanted.isdecimal() else matchers:  # a part of a number is no name
-        indexes = [i for i, each in enumerate(folded_names) if any(matches(name, wanted) for name in each)]
+    for matches in matchers[:1] if query.isdecimal() else matchers:  # a part of a number is no name
+        indexes = [i for i, each in enumerate(folded_names) if any(matches(name, query) for name in each)]
         if indexes:
             return indexes
     return []
 
 
-def _has_word(name: str, wanted: str) -> bool:
-    return f" {wanted}" in name
+def _has_word(name: str, word: str) -> bool:
+    return f" {word}" in name
 
 
 def option_numbers(decision: Decision) -> list[int]:

@@ -101,8 +101,8 @@ class TableCommands:
             lines += self._card_row("board.kept", own["kept"])
         elif not set(own["hand"]) <= offered:
             lines += self._card_row("board.your_hand", own["hand"])
-        if held := view["faiths"][_other(decision.who)]["held"]:
-            lines += self._card_row("board.held", held)
+        if known_hand := view["faiths"][_other(decision.who)]["held"]:
+            lines += self._card_row("board.held", known_hand)
         return lines
 
     def _card_row(self, key: str, cards: list[str]) -> int:
@@ -136,15 +136,15 @@ class TableCommands:
         sentences = log_sentences(game.events(seat), game.cards, screen.lang, reader, forced_draws)
         screen.print_pages([sentence.text for sentence in sentences])
 
-    def explain(self, wanted: str, decision: Decision, view: View) -> None:
+    def explain(self, answer: str, decision: Decision, view: View) -> None:
         """Explain the question and its options; or a single card, circle or option by number, id or name."""
         screen, cards = self.loop.screen, self.loop.game.cards
-        if not wanted:
+        if not answer:
             choices.print_explanation(screen, decision, view, cards)
             return
-        offered = matching_options(wanted, decision, cards, screen.lang, view)
+        offered = matching_options(answer, decision, cards, screen.lang, view)
         if len(offered) != 1:
-            self.look_up(wanted, view)
+            self.look_up(answer, view)
             return
         choice = decision.options[offered[0]]
         word, _, rest = choice.partition(":")
@@ -154,24 +154,24 @@ class TableCommands:
             screen.write(choice_text(choice, decision, cards, screen.lang, view), "bold")
             screen.write(question_explanation(decision.question, screen.lang))
 
-    def hint(self, wanted: str, decision: Decision, view: View) -> None:
+    def hint(self, answer: str, decision: Decision, view: View) -> None:
         """Print the best choices and why; for an option that is named, also why it is worse."""
         screen, cards = self.loop.screen, self.loop.game.cards
-        choice_in_mind = self.loop.find_option(wanted, decision, view) if wanted else None
-        if wanted and choice_in_mind is None:
+        choice_in_mind = self.loop.find_option(answer, decision, view) if answer else None
+        if answer and choice_in_mind is None:
             return
         if not screen.plain:
             screen.print_text("hint.thinking")
-        given = hint(view, decision, cards, seed=decision.version, mind=choice_in_mind)
-        for paragraph in hint_text(given.json(), decision, cards, screen.lang, view):
+        advice = hint(view, decision, cards, seed=decision.version, mind=choice_in_mind)
+        for paragraph in hint_text(advice.json(), decision, cards, screen.lang, view):
             indent = "  " * paragraph.level
             screen.write(paragraph.text, "bold" if paragraph.heading else "", indent, "  ")
 
-    def cards(self, wanted: str, decision: Decision, view: View) -> None:
+    def cards(self, answer: str, decision: Decision, view: View) -> None:
         """Print the own cards in full, or the one that is named."""
         screen = self.loop.screen
-        if wanted:
-            self.look_up(wanted, view)
+        if answer:
+            self.look_up(answer, view)
             return
         own = view.get("own", {})
         drafting = view["phase"] == "draft"
@@ -181,20 +181,22 @@ class TableCommands:
         for card in shown or ():
             choices.print_sheet(screen, card, self.loop.game.cards)
 
-    def look_up(self, wanted: str, view: View) -> None:
+    def look_up(self, query: str, view: View) -> None:
         """Print a card, a circle or a line of the Military Chart by number, id or name."""
         screen, cards = self.loop.screen, self.loop.game.cards
-        found = choices.find_entries(wanted, cards, screen.lang)
-        if len(found) == 1:
-            choices.print_sheet(screen, found[0], cards)
-            if found[0].isdecimal():
-                now = circle_sentence(view["circles"][int(found[0]) - 1], cards.circles[int(found[0]) - 1], screen.lang)
+        entries = choices.find_entries(query, cards, screen.lang)
+        if len(entries) == 1:
+            choices.print_sheet(screen, entries[0], cards)
+            if entries[0].isdecimal():
+                now = circle_sentence(
+                    view["circles"][int(entries[0]) - 1], cards.circles[int(entries[0]) - 1], screen.lang
+                )
                 screen.print_text("table.now", text=now)
-        elif found:
-            names = (entry_label(entry, cards, screen.lang) for entry in found)
-            screen.print_text("table.ambiguous", answer=wanted, matches="; ".join(names))
+        elif entries:
+            names = (entry_label(entry, cards, screen.lang) for entry in entries)
+            screen.print_text("table.ambiguous", answer=query, matches="; ".join(names))
         else:
-            screen.print_text("cli.error.card", card=wanted)
+            screen.print_text("cli.error.card", card=query)
 
     def help(self) -> None:
         """Print how to play and all commands."""

@@ -120,13 +120,13 @@ class GameLoop:
     def find_option(self, answer: str, decision: Decision, view: View) -> str | None:
         """The option that an answer means; if that is not clear, print why."""
         screen, cards = self.screen, self.game.cards
-        found = matching_options(answer, decision, cards, screen.lang, view)
-        if len(found) == 1:
-            return decision.options[found[0]]
+        matches = matching_options(answer, decision, cards, screen.lang, view)
+        if len(matches) == 1:
+            return decision.options[matches[0]]
         if not answer:
             screen.print_text("table.commands")
-        elif found:
-            labels = (choice_text(decision.options[index], decision, cards, screen.lang, view) for index in found)
+        elif matches:
+            labels = (choice_text(decision.options[index], decision, cards, screen.lang, view) for index in matches)
             screen.print_text("table.ambiguous", answer=answer, matches="; ".join(labels))
         else:
             screen.print_text("table.not_understood", answer=answer)

@@ -42,9 +42,9 @@ class Menu:
                 return entries[default][0]
             if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(entries):
                 return entries[int(answer) - 1][0]
-            found = find_matches(answer, list(entries))
-            if len(found) == 1:
-                return entries[found[0]][0]
+            matches = find_matches(answer, list(entries))
+            if len(matches) == 1:
+                return entries[matches[0]][0]
             command = parse_command(answer, screen.lang)
             if command in QUIT_COMMANDS:
                 raise QuitGame

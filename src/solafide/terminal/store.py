@@ -100,8 +100,8 @@ def resumable_games(folder: Path | None = None) -> list[Path]:
     """The files of unfinished and saved games, the latest first; saved copies of unfinished ones are left out."""
     home = folder or data_folder()
     unfinished = {path.read_bytes() for path in unfinished_games(folder)}
-    found = _latest_first([home / "unfinished", home / "saved"])
-    return [path for path in found if path.parent.name == "unfinished" or path.read_bytes() not in unfinished]
+    paths = _latest_first([home / "unfinished", home / "saved"])
+    return [path for path in paths if path.parent.name == "unfinished" or path.read_bytes() not in unfinished]
 
 
 def _latest_first(folders: list[Path]) -> list[Path]:

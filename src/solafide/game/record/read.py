@@ -103,9 +103,9 @@ def _printable(text: str) -> str:
 def _read_json(text: str, line: int) -> dict[str, Any]:
     """Read a JSON object that is written exactly as `canonical_json` writes it."""
     try:
-        found = json.loads(text)
-        if isinstance(found, dict) and canonical_json(found) == text:
-            return found
+        document = json.loads(text)
+        if isinstance(document, dict) and canonical_json(document) == text:
+            return document
     except (ValueError, RecursionError):
         pass
     raise RecordError("error.record.line", line=line)
@@ -195,8 +195,8 @@ def _read_outcome(line: str, number: int) -> Outcome | None:
 
 def _compare(lines: list[str], expected: list[str], first_step: int, end: int) -> None:
     """Check that the file is exactly what this program would write: no character of it was changed."""
-    for index, (line, wanted) in enumerate(zip(lines, expected, strict=False)):
-        if line == wanted:
+    for index, (line, expected_line) in enumerate(zip(lines, expected, strict=False)):
+        if line == expected_line:
             continue
         if line.startswith("commitment "):
             raise RecordError("error.record.commitment")

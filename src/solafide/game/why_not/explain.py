@@ -25,13 +25,13 @@ def why_not(view: View, cards: CardSet | None = None) -> dict[str, Why]:
     >>> why_not(game.view("C"))["circle:4"].key
     'why.face_down'
     """
-    chosen = cards or builtin()
+    card_set = cards or builtin()
     decision = view["decision"]
     if decision is None or view["phase"] == "over":
         blocked = _blocked(view)
         return dict(_circles(view, None, blocked)) | dict(_all_cards(view, blocked))
-    finder = ObstacleFinder(view, decision, chosen)
-    return dict(_circles(view, finder, NOT_OFFERED)) | dict(_cards(view, decision, chosen, finder))
+    finder = ObstacleFinder(view, decision, card_set)
+    return dict(_circles(view, finder, NOT_OFFERED)) | dict(_cards(view, decision, card_set, finder))
 
 
 def _blocked(view: View) -> Why:

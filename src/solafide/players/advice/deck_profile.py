@@ -28,17 +28,17 @@ def roles(card: Card) -> frozenset[str]:
     >>> sorted(roles(builtin().cards["C01"])), sorted(roles(builtin().cards["C37"]))
     (['draw', 'nobility'], ['commoners', 'disputation', 'nobility'])
     """
-    found = set[str]()
+    card_roles = set[str]()
     for effect in effects_of(card):
         if effect.kind == "convert":
-            found.update(_SIDES.get(effect.fields["side"], _BOTH))
+            card_roles.update(_SIDES.get(effect.fields["side"], _BOTH))
         elif effect.kind == "convert_neutrals":
-            found.update(_BOTH)
+            card_roles.update(_BOTH)
         elif effect.kind in _DRAWS:
-            found.add("draw")
+            card_roles.add("draw")
         elif effect.kind in ROLES:
-            found.add(effect.kind)
-    return frozenset(found)
+            card_roles.add(effect.kind)
+    return frozenset(card_roles)
 
 
 def composition(deck: Iterable[str], cards: CardSet) -> dict[str, int]:
@@ -48,8 +48,8 @@ def composition(deck: Iterable[str], cards: CardSet) -> dict[str, int]:
     >>> composition(["C01", "C03", "C13"], builtin())
     {'nobility': 1, 'commoners': 1, 'shift': 0, 'disputation': 0, 'draw': 3}
     """
-    held = [roles(cards.cards[name]) for name in deck]
-    return {role: sum(role in each for each in held) for role in ROLES}
+    roles_by_card = [roles(cards.cards[name]) for name in deck]
+    return {role: sum(role in each for each in roles_by_card) for role in ROLES}
 
 
 def usual_shares(faith: str, cards: CardSet) -> dict[str, float]:

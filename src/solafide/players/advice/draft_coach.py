@@ -33,13 +33,13 @@ def draft_reasons(
 
     keep_rates: how often each card was kept when it was offered, as far as that is known.
     """
-    kept = [cards.cards[name] for name in view["own"]["kept"]]
-    found = {}
+    deck = [cards.cards[name] for name in view["own"]["kept"]]
+    reasons = {}
     for choice in choices:
         name = choice.partition(":")[2]
-        remarks = [*draft_remarks(cards.cards[name], kept, cards), *_keep_rate_remark((keep_rates or {}).get(name))]
-        found[choice] = sorted((make_reason(*remark) for remark in remarks), key=lambda each: -each.weight)
-    return found
+        remarks = [*draft_remarks(cards.cards[name], deck, cards), *_keep_rate_remark((keep_rates or {}).get(name))]
+        reasons[choice] = sorted((make_reason(*remark) for remark in remarks), key=lambda each: -each.weight)
+    return reasons
 
 
 def _keep_rate_remark(often: float | None) -> Iterator[Remark]:
@@ -49,15 +49,15 @@ def _keep_rate_remark(often: float | None) -> Iterator[Remark]:
 
 def deck_summary(view: View, cards: CardSet) -> dict[str, int]:
     """How many cards a seat has kept, and how many of them have each role."""
-    kept = view["own"]["kept"]
-    return {"cards": len(kept)} | composition(kept, cards)
+    deck = view["own"]["kept"]
+    return {"cards": len(deck)} | composition(deck, cards)
 
 
-def draft_remarks(card: Card, kept: Sequence[Card], cards: CardSet) -> Iterator[Remark]:
+def draft_remarks(card: Card, deck: Sequence[Card], cards: CardSet) -> Iterator[Remark]:
     yield from _remarks_on_card(card, cards)
-    yield from _remarks_on_costs(card, kept)
-    yield from _remarks_on_deck_shape(card, kept, cards)
-    if card.persistent and (other := next((each.id for each in kept if each.persistent), None)):  # R20
+    yield from _remarks_on_costs(card, deck)
+    yield from _remarks_on_deck_shape(card, deck, cards)
+    if card.persistent and (other := next((each.id for each in deck if each.persistent), None)):  # R20
         yield "second_lasting", {"card": other}
 
 
@@ -106,28 +106,28 @@ def _remarks_on_neutral_converter(circles: Sequence[int], cards: CardSet) -> Ite
         yield "late_circles", {}
 
 
-def _remarks_on_costs(card: Card, kept: Sequence[Card]) -> Iterator[Remark]:
+def _remarks_on_costs(card: Card, deck: Sequence[Card]) -> Iterator[Remark]:
     """Remarks on cards with a cost, and on cards that draw what pays it."""
-    drawing, paid = sum(map(draws_cards, kept)), sum(cost(each) > 0 for each in kept)
+    drawing, paid = sum(map(draws_cards, deck)), sum(cost(each) > 0 for each in deck)
     if cost(card) and drawing >= ENOUGH_DRAWS:
         yield "can_pay", {"draws": drawing}
-    elif cost(card) and len(kept) >= MIN_SHAPED_DECK_CARDS and drawing <= FEW_DRAWS:
+    elif cost(card) and len(deck) >= MIN_SHAPED_DECK_CARDS and drawing <= FEW_DRAWS:
         yield "cannot_pay", {"cards": cost(card)}
     if draws_cards(card) and paid >= MIN_COSTLY_CARDS:
         yield "feeds_costs", {"costs": paid}
 
 
-def _remarks_on_deck_shape(card: Card, kept: Sequence[Card], cards: CardSet) -> Iterator[Remark]:
+def _remarks_on_deck_shape(card: Card, deck: Sequence[Card], cards: CardSet) -> Iterator[Remark]:
     """Whether the deck lacks what this card does, or has too much of it."""
-    if len(kept) < MIN_SHAPED_DECK_CARDS:
+    if len(deck) < MIN_SHAPED_DECK_CARDS:
         return
-    have, share = composition([each.id for each in kept], cards), usual_shares(card.faith, cards)
+    have, share = composition([each.id for each in deck], cards), usual_shares(card.faith, cards)
     for role in (role for role in ROLES if role in roles(card)):
-        fair = share[role] * len(kept)
+        fair = share[role] * len(deck)
         if have[role] < FEW_SHARE * fair:
-            yield "fills_gap", {"what": role, "have": have[role], "kept": len(kept)}
+            yield "fills_gap", {"what": role, "have": have[role], "kept": len(deck)}
         elif have[role] > max(MANY_SHARE * fair, MAX_UNREMARKABLE_CARDS):
-            yield "too_many", {"what": role, "have": have[role], "kept": len(kept)}
+            yield "too_many", {"what": role, "have": have[role], "kept": len(deck)}
 
 
 def faith_reasons(choice: str, cards: CardSet) -> list[Reason]:

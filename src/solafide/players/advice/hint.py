@@ -147,8 +147,8 @@ def hint(
     builder = HintBuilder(view, decision, cards, seed, values, worlds)
     lines = builder.search(iterations, threads, cancelled)
     best = list(lines)[:SHOWN_CHOICES]
-    wanted = best if mind is None or mind in best else [*best, mind]
-    searched = {choice: builder.search_again(choice, lines[choice]) for choice in wanted}
+    searched_choices = best if mind is None or mind in best else [*best, mind]
+    searched = {choice: builder.search_again(choice, lines[choice]) for choice in searched_choices}
     advice = {each.choice: each for each in builder.advice(searched)}
     comparison = None if mind is None else _compare(advice[best[0]], advice[mind])
     choices = tuple(advice[choice] for choice in best)
@@ -185,13 +185,13 @@ def compare(
 
 
 def _compare(best: ChoiceAdvice, other: ChoiceAdvice) -> ChoiceComparison:
-    lost = None if best.chance is None or other.chance is None else max(best.chance - other.chance, 0.0)
+    loss = None if best.chance is None or other.chance is None else max(best.chance - other.chance, 0.0)
     forgoes = [each for each in best.reasons if each.good and stands_out(each, other.reasons)]
     named = {each.facts.get("circle") for each in forgoes}
     against = [each for each in other.reasons if not each.good and stands_out(each, best.reasons)]
     against = [each for each in against if each.kind != "misses_claim" or each.facts["circle"] not in named]
     return ChoiceComparison(
-        other, lost, *(tuple(select_reasons(found, [], SHOWN_COMPARED_REASONS)) for found in (forgoes, against))
+        other, loss, *(tuple(select_reasons(reasons, [], SHOWN_COMPARED_REASONS)) for reasons in (forgoes, against))
     )
 
 
@@ -239,18 +239,18 @@ class HintBuilder:
         if not self.iterations or self.decision.question == "draft" or (line is not None and line.visits >= enough):
             return line
         me, taken = FAITHS.index(self.decision.who), self.state.clone()
-        made = (me, taken.question, self._code(taken, choice))
-        taken.step(made[2])
+        move = (me, taken.question, self._code(taken, choice))
+        taken.step(move[2])
         visits, share = (line.visits, line.share) if line else (0, 0.0)
         if taken.over:
             lead = taken.score(me) - taken.score(1 - me)
-            return SearchLine(made[2], visits, share, 0.5 + 0.5 * ((lead > 0) - (lead < 0)), (made,))
+            return SearchLine(move[2], visits, share, 0.5 + 0.5 * ((lead > 0) - (lead < 0)), (move,))
         session = self._run_session(taken, max(enough, 1))
         lines = session.lines() if taken.who == me and len(taken.options()) > 1 else []
         if not lines:
-            return SearchLine(made[2], visits, share, session.chance(me), (made,))
+            return SearchLine(move[2], visits, share, session.chance(me), (move,))
         # The mean of the tree includes choices that were only explored: the best line is the value of the position.
-        return SearchLine(made[2], visits, share, lines[0].value, (made, *lines[0].moves))
+        return SearchLine(move[2], visits, share, lines[0].value, (move, *lines[0].moves))
 
     def _code(self, state: State, choice: str) -> int:
         faith = acting_faith(state)
@@ -262,40 +262,40 @@ class HintBuilder:
             return dict.fromkeys(
                 sorted(self.decision.options, key=lambda choice: not faith_reasons(choice, self.cards))
             )
-        found: list[tuple[str, SearchLine]] = []
+        ranking: list[tuple[str, SearchLine]] = []
         for choice in self.decision.options:
             faith = FAITHS.index(choice.partition(":")[2])
             taken = self.state.clone()
             taken.step(faith)
             chance = win_probability(self.network.win_chance(taken, faith))
-            found.append((choice, SearchLine(faith, 0, 0.0, chance, ())))
-        found.sort(key=lambda pair: -pair[1].value)
-        return dict(found)
+            ranking.append((choice, SearchLine(faith, 0, 0.0, chance, ())))
+        ranking.sort(key=lambda pair: -pair[1].value)
+        return dict(ranking)
 
     # ------------------------------------------------------------ reasons
 
     def advice(self, lines: dict[str, SearchLine | None]) -> list[ChoiceAdvice]:
         """Advice for these choices, compared with each other."""
         if len(self.decision.options) == 1:
-            given = [_choice_advice(self.decision.options[0], None, [make_reason("only_choice", {})])]
+            advice = [_choice_advice(self.decision.options[0], None, [make_reason("only_choice", {})])]
         elif self.decision.question == "faith":
-            given = [_choice_advice(choice, line, faith_reasons(choice, self.cards)) for choice, line in lines.items()]
+            advice = [_choice_advice(choice, line, faith_reasons(choice, self.cards)) for choice, line in lines.items()]
         elif self.decision.question == "draft":
             reasons = draft_reasons(list(lines), self.view, self.cards, self._keep_rates())
-            given = [_choice_advice(choice, line, reasons[choice]) for choice, line in lines.items()]
+            advice = [_choice_advice(choice, line, reasons[choice]) for choice, line in lines.items()]
         else:
-            given = self._play_advice(lines)
-        return [replace(each, shown=self._shown_reasons(each, given)) for each in given]
+            advice = self._play_advice(lines)
+        return [replace(each, shown=self._shown_reasons(each, advice)) for each in advice]
 
     def _keep_rates(self) -> dict[str, float]:
         """How often each card was kept when it was offered, in the games that the network learned from."""
         rates = [] if self.network is None else self.network.draft_keep_rates()
         return {card_id(number): rate / MAX_KEEP_RATE for number, rate in enumerate(rates)}
 
-    def _shown_reasons(self, each: ChoiceAdvice, given: list[ChoiceAdvice]) -> tuple[Reason, ...]:
+    def _shown_reasons(self, each: ChoiceAdvice, advice: list[ChoiceAdvice]) -> tuple[Reason, ...]:
         """The reasons to show. The best choice shows those for it first, and shared ones if it has none of its own."""
-        shown = select_reasons(each.reasons, [other.reasons for other in given if other is not each], SHOWN_REASONS)
-        if each is given[0]:
+        shown = select_reasons(each.reasons, [other.reasons for other in advice if other is not each], SHOWN_REASONS)
+        if each is advice[0]:
             shown = sorted(shown or select_reasons(each.reasons, [], SHOWN_REASONS), key=lambda reason: not reason.good)
         return tuple(shown)
 
@@ -339,8 +339,8 @@ def expected_reply(continuations: Sequence[Continuation]) -> tuple[tuple[str, ..
 
 
 def _choice_advice(
-    choice: str, line: SearchLine | None, found: Sequence[Reason], reply: tuple[str, ...] = (), possible: float = 0.0
+    choice: str, line: SearchLine | None, reasons: Sequence[Reason], reply: tuple[str, ...] = (), possible: float = 0.0
 ) -> ChoiceAdvice:
     if line is None:
-        return ChoiceAdvice(choice, None, 0.0, 0, tuple(found), reply, possible)
-    return ChoiceAdvice(choice, line.value, line.share, line.visits, tuple(found), reply, possible)
+        return ChoiceAdvice(choice, None, 0.0, 0, tuple(reasons), reply, possible)
+    return ChoiceAdvice(choice, line.value, line.share, line.visits, tuple(reasons), reply, possible)

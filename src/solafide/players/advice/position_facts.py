@@ -35,8 +35,8 @@ class PositionFacts:
     def lacks(self, faith: int, circle: int, estate: int | None = None) -> int:
         """How many territories of a side a faith does not hold; estate None: the dominant side."""
         side = 2 * circle + (self.dominant(circle) if estate is None else estate)
-        held: int = self.numbers["hold"][20 * faith + side]
-        return int(self.tables.side_length(side)) - held.bit_count()
+        territories: int = self.numbers["hold"][20 * faith + side]
+        return int(self.tables.side_length(side)) - territories.bit_count()
 
     def hand(self, faith: int) -> int:
         """The cards in a hand, as a bit mask."""

@@ -113,15 +113,15 @@ def find_reasons(continuations: Sequence[Continuation], others: Sequence[Sequenc
 
     continuations: those of the choice in several worlds; others: those of other choices in the same worlds.
     """
-    found = Counter[tuple[Any, ...]]()
+    counts = Counter[tuple[Any, ...]]()
     first_facts: dict[tuple[Any, ...], Facts] = {}
     for number, continuation in enumerate(continuations):
         for kind, facts in remarks(continuation, [other[number] for other in others]):
             key = (kind, *(facts.get(name) for name in IDENTITY_FACTS))
-            found[key] += 1
+            counts[key] += 1
             first_facts.setdefault(key, facts)
     weighed = [
-        make_reason(key[0], {**first_facts[key], "share": times / len(continuations)}) for key, times in found.items()
+        make_reason(key[0], {**first_facts[key], "share": times / len(continuations)}) for key, times in counts.items()
     ]
     often_enough = [each for each in weighed if each.facts["share"] >= REASON_KINDS[each.kind].min_share]
     return sorted(often_enough, key=lambda each: -each.weight)

@@ -35,14 +35,14 @@ def threats(state: State, faith: int) -> dict[int, tuple[int, ...]]:
         return {}
     start = with_turn_of(state, faith)
     start.trace_events()
-    found = {}
+    openings_by_circle = {}
     for circle in _circles_in_reach(PositionFacts(start), faith):
         openings = [
             choice for choice in start.options() if choice != k.CHOICE_DRAW and _can_claim(start, choice, faith, circle)
         ]
         if openings:
-            found[circle] = tuple(openings)
-    return found
+            openings_by_circle[circle] = tuple(openings)
+    return openings_by_circle
 
 
 def _circles_in_reach(facts: PositionFacts, faith: int) -> list[int]:

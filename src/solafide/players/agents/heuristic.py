@@ -68,40 +68,40 @@ class HeuristicEvaluator:
 
     def circle_value(self, c: int, power: int, disputed: bool, hold: list[int], mine: int, yours: int) -> float:
         key = (c, power, disputed, hold[mine], hold[mine + 1], hold[yours], hold[yours + 1])
-        found = self._circles.get(key)
-        if found is None:
+        value = self._circles.get(key)
+        if value is None:
             length = self.lengths[c]
             points = self.points[c] + disputed
             lacks = [
                 distance_to_claim(power, length, hold[at].bit_count(), hold[at + 1].bit_count()) for at in (mine, yours)
             ]
-            found = points * (claim_chance(0, lacks[0]) - claim_chance(1, lacks[1]))
-            self._circles[key] = found
-        return found
+            value = points * (claim_chance(0, lacks[0]) - claim_chance(1, lacks[1]))
+            self._circles[key] = value
+        return value
 
     def hand_value(self, faith: int, bits: int) -> float:
         """The value of a hand: how many cards it has, and how good they are."""
-        found = self._hands[faith].get(bits)
-        if found is None:
+        value = self._hands[faith].get(bits)
+        if value is None:
             worth = [self.card_values[faith][card] for card in range(k.CARDS_PER_FAITH) if bits >> card & 1]
-            found = HAND_SIZE_VALUES[min(len(worth), 5)] + 0.35 * sum(worth)
-            self._hands[faith][bits] = found
-        return found
+            value = HAND_SIZE_VALUES[min(len(worth), 5)] + 0.35 * sum(worth)
+            self._hands[faith][bits] = value
+        return value
 
     def table_value(self, numbers: dict[str, Any], faith: int) -> float:
         """The value of the card in front and of the tokens that are left."""
-        front, left = numbers["front"][faith], numbers["supply"][faith]
+        front, tokens = numbers["front"][faith], numbers["supply"][faith]
         worth = 0.0 if front == k.NONE else 0.6 * self.card_values[faith][front]
-        return worth - (SCARCE_TOKEN_PENALTIES[left] if left < len(SCARCE_TOKEN_PENALTIES) else 0.0)
+        return worth - (SCARCE_TOKEN_PENALTIES[tokens] if tokens < len(SCARCE_TOKEN_PENALTIES) else 0.0)
 
 
 def distance_to_claim(power: int, length: int, nobility: int, commoners: int) -> float:
     """How far a faith is from a claim: conversions on the dominant side, or on the other one after shifts."""
-    held = (nobility, commoners)
+    territories = (nobility, commoners)
     dominant = int(power >= 2)
     away = 2 if power in (0, 3) else 1
-    straight = length - held[dominant]
-    around = length - held[1 - dominant] + 0.8 * away
+    straight = length - territories[dominant]
+    around = length - territories[1 - dominant] + 0.8 * away
     # Two ways that are about equally long are worth more than one.
     return min(straight, around) - 0.15 * (abs(straight - around) < 1)
 

@@ -105,23 +105,23 @@ def shipped_network() -> NetworkFile:
 @lru_cache(maxsize=8)
 def network_for(cards: CardSet, file: str = "") -> Network | None:
     """The shipped network, or that of a file, for a card set: cards that are unknown to it count as average ones."""
-    found = load_network(Path(file)).network if file else shipped_network().network
-    if found is None or cards.rules_hash == builtin().rules_hash:
-        return found
+    network = load_network(Path(file)).network if file else shipped_network().network
+    if network is None or cards.rules_hash == builtin().rules_hash:
+        return network
     pairs = zip(builtin().cards.values(), cards.cards.values(), strict=True)
     unknown = [
         number
         for number, (old, new) in enumerate(pairs)
         if _card_rules(old) != _card_rules(new) and number < 2 * k.CARDS_PER_FAITH
     ]
-    return _with_average_cards(found, unknown) if unknown else found
+    return _with_average_cards(network, unknown) if unknown else network
 
 
 @lru_cache(maxsize=8)
 def network_overlooking(cards: CardSet, file: str = "", overlooks: int = 0) -> Network | None:
     """The network for a player who overlooks some things; overlooks: bits OVERLOOK_… of the kernel's codes."""
-    found = network_for(cards, file)
-    return found.overlooking(overlooks) if found is not None and overlooks else found
+    network = network_for(cards, file)
+    return network.overlooking(overlooks) if network is not None and overlooks else network
 
 
 def network_bytes(network: Network) -> bytes:
@@ -177,10 +177,10 @@ def _max_sum_of_unit(weights: "array[int]", unit: int) -> int:
 
 
 def _read(kind: str, content: bytes) -> "array[int]":
-    found = array(kind, content)
+    numbers = array(kind, content)
     if sys.byteorder == "big":
-        found.byteswap()
-    return found
+        numbers.byteswap()
+    return numbers
 
 
 def _card_rules(card: Card) -> tuple[Any, ...]:
@@ -188,10 +188,10 @@ def _card_rules(card: Card) -> tuple[Any, ...]:
     return card.effects, card.cost, card.each, card.persistent, card.military
 
 
-def _with_average_cards(known: Network, unknown: list[int]) -> Network:
+def _with_average_cards(network: Network, unknown: list[int]) -> Network:
     """The network with the weights of unknown cards replaced by the mean of their block."""
-    weights = array("h", known.weight_array)
-    keeps = known.draft_keep_rates()
+    weights = array("h", network.weight_array)
+    keeps = network.draft_keep_rates()
     for f in range(2):
         for own, blocks in ((True, CARD_FEATURE_BLOCKS[:4]), (False, CARD_FEATURE_BLOCKS[4:])):
             faith = f if own else 1 - f
@@ -202,7 +202,9 @@ def _with_average_cards(known: Network, unknown: list[int]) -> Network:
                 _average(weights, (f * k.FEATURE_COUNT + block) * k.HIDDEN_UNITS, unknown_cards)
     for number in unknown:
         keeps[number] = AVERAGE_KEEP_RATE
-    return Network(weights, known.bias_array, known.output_array, [known.output_biases[f] for f in range(2)], keeps)
+    return Network(
+        weights, network.bias_array, network.output_array, [network.output_biases[f] for f in range(2)], keeps
+    )
 
 
 def _average(weights: "array[int]", block: int, unknown_cards: list[int]) -> None:

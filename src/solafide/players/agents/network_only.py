@@ -29,7 +29,7 @@ class NetworkPlayer:
         def value(choice: str) -> int:
             tried = state.clone()
             tried.step(codes[choice])
-            found: int = network.win_chance(tried, me)
-            return found
+            chance: int = network.win_chance(tried, me)
+            return chance
 
         return max(decision.options, key=value)

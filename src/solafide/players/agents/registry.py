@@ -67,10 +67,10 @@ def table_player(description: str, seed: int = 0) -> Player:
     >>> table_player("rector").budget
     SearchBudget(iterations=40000, seconds=1.8)
     """
-    found = player(description, seed)
-    if isinstance(found, LevelPlayer):
-        found.limit_to_table_time()
-    return found
+    agent = player(description, seed)
+    if isinstance(agent, LevelPlayer):
+        agent.limit_to_table_time()
+    return agent
 
 
 def _split_option(option: str) -> tuple[str, str, str]:

@@ -23,10 +23,10 @@ class ResignPolicy:
 
     def chance(self, view: View, cards: CardSet) -> float:
         """How likely the seat of this view is to win; a draw counts half."""
-        found = self.search.search(view, cards).chance(FAITHS.index(view["seat"]))
+        win_chance = self.search.search(view, cards).chance(FAITHS.index(view["seat"]))
         claimed = sum(circle["state"] == "claimed" for circle in view["circles"])
-        self._turns[view["turn_number"]] = (found, claimed)
-        return found
+        self._turns[view["turn_number"]] = (win_chance, claimed)
+        return win_chance
 
     def should_resign(self, view: View, cards: CardSet) -> bool:
         """Whether the game is hopeless now and was so in the last own turns."""

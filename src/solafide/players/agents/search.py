@@ -133,8 +133,8 @@ class SearchPlayer:
         watch: Callable[[SearchSession], None] | None = None,
     ) -> None:
         """Spend the budget; iterations kept from the question before count as done."""
-        left = self.budget.without(session.iterations)
-        session.run(left.iterations, left.seconds, cancelled, watch)
+        remaining = self.budget.without(session.iterations)
+        session.run(remaining.iterations, remaining.seconds, cancelled, watch)
 
 
 def _session_seed(seed: int, version: int) -> int:

@@ -159,13 +159,13 @@ class SearchSession:
 
     def lines(self, longest: int = 12) -> list[SearchLine]:
         """The choices, best first: tried most often; then of more worth; then in the order of their numbers."""
-        found = _children((tree, tree.root) for tree in self._trees)
-        total = sum(visits for _, visits, _, _ in found)
+        children = _children((tree, tree.root) for tree in self._trees)
+        total = sum(visits for _, visits, _, _ in children)
         return [
             SearchLine(
                 move[2], visits, visits / total, win_probability(value / visits), _continuation(move, places, longest)
             )
-            for move, visits, value, places in found
+            for move, visits, value, places in children
         ]
 
     # ------------------------------------------------------------ going on to the next decision
@@ -193,7 +193,7 @@ class SearchSession:
         if any(tree.used > self._max_nodes // 2 for tree in self._trees):
             return False
         for tree in self._trees:
-            node = next((child for child, *made in tree.children(tree.root) if tuple(made) == move), 0)
+            node = next((child for child, *child_move in tree.children(tree.root) if tuple(child_move) == move), 0)
             if node:
                 tree.move_root(node, state)
             else:
@@ -219,16 +219,16 @@ def _grow(tree: Tree, remaining: int | None, should_stop: Callable[[], bool], cl
 
 def _children(places: Iterable[TreeNode]) -> list[tuple[Move, int, int, list[TreeNode]]]:
     """The choices after a history in all trees together: which, how often, the sum of their values, where they lie."""
-    found: dict[Move, tuple[int, int, list[TreeNode]]] = {}
+    totals: dict[Move, tuple[int, int, list[TreeNode]]] = {}
     for tree, node in places:
         for child, who, question, choice in tree.children(node):
-            visits, value, there = found.get((who, question, choice), (0, 0, []))
-            found[who, question, choice] = (
+            visits, value, there = totals.get((who, question, choice), (0, 0, []))
+            totals[who, question, choice] = (
                 visits + tree.visits(child),
                 value + tree.value_sum(child),
                 [*there, (tree, child)],
             )
-    tried = [item for item in found.items() if item[1][0]]  # while others work, a new one may not be counted yet
+    tried = [item for item in totals.items() if item[1][0]]  # while others work, a new one may not be counted yet
     ordered = sorted(tried, key=lambda item: (-item[1][0], -item[1][1], item[0]))
     return [(move, *counted) for move, counted in ordered]
 
@@ -236,10 +236,10 @@ def _children(places: Iterable[TreeNode]) -> list[tuple[Move, int, int, list[Tre
 def _continuation(move: Move, places: list[TreeNode], longest: int) -> tuple[Move, ...]:
     moves = [move]
     while len(moves) < longest:
-        found = _children(places)
-        if not found or found[0][1] < MIN_CONTINUATION_VISITS:
+        children = _children(places)
+        if not children or children[0][1] < MIN_CONTINUATION_VISITS:
             break
-        move, _, _, places = found[0]
+        move, _, _, places = children[0]
         moves.append(move)
     return tuple(moves)
 
@@ -256,5 +256,5 @@ def _knowledge(state: State, seat: int) -> dict[str, object]:
     twin: State = state.clone()
     twin.autofill = 0
     redeal(twin, seat, 0)
-    known: dict[str, object] = dump(twin)
-    return known
+    numbers: dict[str, object] = dump(twin)
+    return numbers

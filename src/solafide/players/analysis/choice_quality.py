@@ -45,8 +45,8 @@ class ChoiceQuality(NamedTuple):
         >>> ChoiceQuality((), SampledEstimate((0.5, 0.5)), SampledEstimate((0.57, 0.56))).grade
         'mistake'
         """
-        lost = self.loss
-        return next((name for least, name in GRADES if lost.mean >= least and lost.certain), None)
+        loss = self.loss
+        return next((name for least, name in GRADES if loss.mean >= least and loss.certain), None)
 
 
 def assess_choice(
@@ -86,15 +86,15 @@ def _chance_in_searches(evaluations: Sequence[Evaluation], code: int) -> Sampled
 
 def _chance_after(worlds: Sequence[State], point: DecisionPoint, code: int, evaluator: Evaluator) -> SampledEstimate:
     """The chooser's chance after a choice, as it could be known at that point."""
-    found = []
+    chances = []
     for seed, world in enumerate(worlds):
         state = world.clone()
         state.autofill = 0
         state.step(code)
         while state.who == point.seat and len(state.options()) == 1:
             state.step(state.options()[0])
-        found.append(_choosers_chance(evaluator.evaluate(state, point.seat, seed).chance, point))
-    return SampledEstimate(tuple(found))
+        chances.append(_choosers_chance(evaluator.evaluate(state, point.seat, seed).chance, point))
+    return SampledEstimate(tuple(chances))
 
 
 def _choosers_chance(chance: float, point: DecisionPoint) -> float:

@@ -51,7 +51,7 @@ def decision_points(record: Record) -> list[DecisionPoint]:
     The three cards that are dealt for a choice in the draft are one point; the last three are none.
     """
     game = Game.again(record.options, record.cards, FastNature(0))
-    found: list[DecisionPoint] = []
+    points: list[DecisionPoint] = []
     for version, (who, choice) in enumerate(record.line, 1):
         game.attend_to(choice)
         state = game._state.clone()
@@ -61,7 +61,7 @@ def decision_points(record: Record) -> list[DecisionPoint]:
             continue
         if step.question == ENDING and is_faith(who):
             decision = Decision(who, ENDING, step.options, version, {})
-            found.append(DecisionPoint(version, views[0]["turn_number"], who, ENDING, decision, choice, state, views))
+            points.append(DecisionPoint(version, views[0]["turn_number"], who, ENDING, decision, choice, state, views))
             break
         by = who if who != "N" else game.latest_events()[0].get("by")
         assert is_faith(by)
@@ -70,8 +70,8 @@ def decision_points(record: Record) -> list[DecisionPoint]:
             if len(own["pool"]) + len(own["triple"]) == 3:
                 continue
             if own["triple"]:
-                found[-1] = replace(found[-1], choice=f"{found[-1].choice} {choice}")
+                points[-1] = replace(points[-1], choice=f"{points[-1].choice} {choice}")
                 continue
         kind, turn = LUCK_KIND_OF_QUESTION.get(step.question, DECISION), views[0]["turn_number"]
-        found.append(DecisionPoint(version, turn, by, kind, current_decision(state, version), choice, state, views))
-    return found
+        points.append(DecisionPoint(version, turn, by, kind, current_decision(state, version), choice, state, views))
+    return points

@@ -60,16 +60,16 @@ def analyse(
     if record.outcome is None:  # a save: the analysis would show the cards that are still hidden
         raise RecordError("error.record.analyse_unfinished")
     evaluates = evaluator or SearchEvaluator()
-    found = decision_points(record)
-    report, count = progress or (lambda done, total: None), len(found)
+    decisions = decision_points(record)
+    report, count = progress or (lambda done, total: None), len(decisions)
     total = count + (MAX_EXPLAINED_MISTAKES * len(FAITHS) if explainer else 0)
     with ThreadPoolExecutor(jobs) as pool:
-        tasks = [pool.submit(analyse_point, point, record.cards, evaluates) for point in found]
+        tasks = [pool.submit(analyse_point, point, record.cards, evaluates) for point in decisions]
         points = _results_of(pool, tasks, lambda done: report(done, total))
         wrong = worst_choices(points) if explainer else []
         work = [pool.submit(explainer.explain, each, better) for each, better in wrong] if explainer else []
-        given = _results_of(pool, work, lambda done: report(count + done, count + len(wrong)))
-    explained = {each.version: comparison for (each, _), comparison in zip(wrong, given, strict=True)}
+        comparisons = _results_of(pool, work, lambda done: report(count + done, count + len(wrong)))
+    explained = {each.version: comparison for (each, _), comparison in zip(wrong, comparisons, strict=True)}
     return GameAnalysis(record, record.outcome, points, evaluates.iterations, explained)
 
 
@@ -87,11 +87,11 @@ def _results_of(pool: ThreadPoolExecutor, tasks: Sequence[Future[T]], report: Ca
 
 def worst_choices(points: Sequence[PointAnalysis]) -> list[tuple[DecisionPoint, str]]:
     """The choices of either faith that lost most, in their order, each with the better choice."""
-    graded = [(found.point, found.quality) for found in points if found.quality and found.quality.grade]
+    graded = [(each.point, each.quality) for each in points if each.quality and each.quality.grade]
     graded.sort(key=lambda pair: -pair[1].loss.mean)
     own = [[pair for pair in graded if pair[0].by == faith][:MAX_EXPLAINED_MISTAKES] for faith in FAITHS]
-    found = [(point, quality.best[0]["choice"]) for point, quality in chain.from_iterable(own)]
-    return sorted(found, key=lambda pair: pair[0].version)
+    worst = [(point, quality.best[0]["choice"]) for point, quality in chain.from_iterable(own)]
+    return sorted(worst, key=lambda pair: pair[0].version)
 
 
 def analyse_point(point: DecisionPoint, cards: CardSet, evaluator: Evaluator) -> PointAnalysis:
@@ -103,13 +103,13 @@ def analyse_point(point: DecisionPoint, cards: CardSet, evaluator: Evaluator) ->
         seat = FAITHS.index(faith)
         worlds[faith] = [determinize(point.views[seat], seed, cards) for seed in seeds]
         evaluations[faith] = [evaluator.evaluate(world, seat, seed) for seed, world in enumerate(worlds[faith])]
-    known = {faith: SampledEstimate(tuple(each.chance for each in own)) for faith, own in evaluations.items()}
+    estimates = {faith: SampledEstimate(tuple(each.chance for each in own)) for faith, own in evaluations.items()}
     if point.kind == ENDING:
-        return PointAnalysis(point, opened, known, None, None)
+        return PointAnalysis(point, opened, estimates, None, None)
     if point.kind != DECISION:
-        return PointAnalysis(point, opened, known, estimate_luck(point, evaluator, SAMPLES_PER_ESTIMATE), None)
+        return PointAnalysis(point, opened, estimates, estimate_luck(point, evaluator, SAMPLES_PER_ESTIMATE), None)
     return PointAnalysis(
-        point, opened, known, None, assess_choice(point, worlds[point.by], evaluations[point.by], evaluator)
+        point, opened, estimates, None, assess_choice(point, worlds[point.by], evaluations[point.by], evaluator)
     )
 
 
@@ -131,13 +131,13 @@ class GameAnalysis:
     @cached_property
     def evaluations(self) -> list[SampledEstimate]:
         """The Catholics' chance with all cards open, as evaluated before each decision point and at the end."""
-        return [*(found.open for found in self.points), exact_estimate(self.result, SAMPLES_PER_ESTIMATE)]
+        return [*(point.open for point in self.points), exact_estimate(self.result, SAMPLES_PER_ESTIMATE)]
 
     @cached_property
     def opens(self) -> list[SampledEstimate]:
         """The same, but before nature answers the mean over all her answers: it is more exact than one evaluation."""
         after = zip(self.points, self.evaluations[1:], strict=True)
-        means = (found.luck.before(chance) if found.luck else found.open for found, chance in after)
+        means = (point.luck.before(chance) if point.luck else point.open for point, chance in after)
         return [*means, self.evaluations[-1]]
 
     @cached_property
@@ -145,16 +145,16 @@ class GameAnalysis:
         return LuckBalance(self.opens[0], self.result, self._parts())
 
     def _parts(self) -> Iterator[BalancePart]:
-        for at, found in enumerate(self.points):
-            by, change = found.point.by, self.opens[at + 1].minus(self.opens[at])
-            if found.luck is not None:
-                lucky = found.luck.of(self.evaluations[at + 1])
-                yield BalancePart(found.point.kind, by, lucky)
+        for at, analysed in enumerate(self.points):
+            by, change = analysed.point.by, self.opens[at + 1].minus(self.opens[at])
+            if analysed.luck is not None:
+                lucky = analysed.luck.of(self.evaluations[at + 1])
+                yield BalancePart(analysed.point.kind, by, lucky)
                 yield BalancePart(NOISE, by, change.minus(lucky))
-            elif found.quality is not None:
-                lost = found.quality.loss.times(-1.0 if by == "C" else 1.0)
-                yield BalancePart(DECISION, by, lost)
-                yield BalancePart(HIDDEN, by, change.minus(lost))
+            elif analysed.quality is not None:
+                loss = analysed.quality.loss.times(-1.0 if by == "C" else 1.0)
+                yield BalancePart(DECISION, by, loss)
+                yield BalancePart(HIDDEN, by, change.minus(loss))
             else:
                 yield BalancePart(ENDING, by, change)
 
@@ -184,17 +184,17 @@ class GameAnalysis:
     @cached_property
     def chances(self) -> list[dict[str, float]]:
         """The Catholics' chances before each point and at the end; a seat that learns nothing keeps its estimate."""
-        known: dict[str, float] = dict.fromkeys(FAITHS, self.opens[0].mean)
+        last_chances: dict[str, float] = dict.fromkeys(FAITHS, self.opens[0].mean)
         chances = []
-        for found, opened in zip(self.points, self.opens, strict=False):
-            known |= {faith: chance.mean for faith, chance in found.known.items()}
-            chances.append({"open": opened.mean, **known})
+        for analysed, opened in zip(self.points, self.opens, strict=False):
+            last_chances |= {faith: chance.mean for faith, chance in analysed.known.items()}
+            chances.append({"open": opened.mean, **last_chances})
         return [*chances, dict.fromkeys(("open", *FAITHS), self.result)]
 
     def _step(self, at: int) -> dict[str, Any]:
-        found = self.points[at]
-        point, change = found.point, self.opens[at + 1].minus(self.opens[at])
-        swing = found.luck.of(self.evaluations[at + 1]) if found.luck else change
+        analysed = self.points[at]
+        point, change = analysed.point, self.opens[at + 1].minus(self.opens[at])
+        swing = analysed.luck.of(self.evaluations[at + 1]) if analysed.luck else change
         return {
             "version": point.version,
             "turn": point.turn,
@@ -207,43 +207,43 @@ class GameAnalysis:
             "change": change.mean,
             "swing": swing.mean,
             "error": swing.error,
-            **_quality_json(found.quality),
+            **_quality_json(analysed.quality),
             "why": _reasons_json(self.explained.get(point.version)),
         }
 
     def _summary(self, faith: Faith) -> dict[str, Any]:
         """How a faith chose: how many choices it had, how many of each grade, and what they lost."""
-        own = [found.quality for found in self.points if found.quality and found.point.by == faith]
-        grades = Counter(found.grade for found in own)
-        lost = self.balance.sums[DECISION, faith].times(-1.0 if faith == "C" else 1.0).mean
+        own = [each.quality for each in self.points if each.quality and each.point.by == faith]
+        grades = Counter(quality.grade for quality in own)
+        loss = self.balance.sums[DECISION, faith].times(-1.0 if faith == "C" else 1.0).mean
         counted = {name: grades[name] for _, name in GRADES}
         return {
             "decisions": len(own),
             **counted,
-            "lost": lost,
-            "average": round(lost / max(1, len(own)), ESTIMATE_DECIMALS),
+            "lost": loss,
+            "average": round(loss / max(1, len(own)), ESTIMATE_DECIMALS),
         }
 
 
-def _quality_json(found: ChoiceQuality | None) -> dict[str, Any]:
-    if found is None:
+def _quality_json(quality: ChoiceQuality | None) -> dict[str, Any]:
+    if quality is None:
         return {"loss": None, "loss_error": None, "grade": None, "reached": None, "possible": None, "better": None}
     return {
-        "loss": found.loss.mean,
-        "loss_error": found.loss.error,
-        "grade": found.grade,
-        "reached": found.reached.mean,
-        "possible": found.possible.mean,
-        "better": list(found.best) if found.grade else None,
+        "loss": quality.loss.mean,
+        "loss_error": quality.loss.error,
+        "grade": quality.grade,
+        "reached": quality.reached.mean,
+        "possible": quality.possible.mean,
+        "better": list(quality.best) if quality.grade else None,
     }
 
 
-def _reasons_json(found: ChoiceComparison | None) -> dict[str, Any] | None:
-    if found is None:
+def _reasons_json(comparison: ChoiceComparison | None) -> dict[str, Any] | None:
+    if comparison is None:
         return None
     return {
-        "forgoes": [each.json() for each in found.forgoes],
-        "against": [each.json() for each in found.against],
+        "forgoes": [each.json() for each in comparison.forgoes],
+        "against": [each.json() for each in comparison.against],
     }
 
 

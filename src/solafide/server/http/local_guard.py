@@ -73,9 +73,9 @@ class LoginKeys:
         return _contains(self._sessions, _hash(token))
 
 
-def _contains(hashes: set[bytes], wanted: bytes) -> bool:
+def _contains(hashes: set[bytes], hash_value: bytes) -> bool:
     """Whether a hash is in a set; each comparison takes the same time."""
-    return any(hmac.compare_digest(each, wanted) for each in hashes)
+    return any(hmac.compare_digest(each, hash_value) for each in hashes)
 
 
 def _load_sessions(connection: Connection) -> set[bytes]:

@@ -39,18 +39,18 @@ def api_document(routers: Iterable[APIRouter], server: ServerKind) -> dict[str, 
     routes = [route for router in routers for route in router.routes if _is_served(route, server)]
     for route in routes:
         route.operation_id = route.name
-    found = get_openapi(title=TITLE, version=API_VERSION, description=API_DESCRIPTION, routes=routes)
-    schemas = found["components"]["schemas"]
+    document = get_openapi(title=TITLE, version=API_VERSION, description=API_DESCRIPTION, routes=routes)
+    schemas = document["components"]["schemas"]
     for foreign in FASTAPI_MODELS:
         schemas.pop(foreign, None)
     _, stream = models_json_schema([(StreamMessage, "serialization")], ref_template=REFERENCE)
     schemas.update(stream["$defs"])
     for schema in schemas.values():
         _drop_titles(schema)
-    found["components"] |= {"responses": _shared_refusals(found), "securitySchemes": _security_schemes(server)}
+    document["components"] |= {"responses": _shared_refusals(document), "securitySchemes": _security_schemes(server)}
     # On the online server some requests need no secret.
-    found["security"] = [{"cookie": []}] if server == "local" else [{"secret": []}, {}]
-    return found
+    document["security"] = [{"cookie": []}] if server == "local" else [{"secret": []}, {}]
+    return document
 
 
 def _is_served(route: BaseRoute, server: ServerKind) -> TypeGuard[APIRoute]:

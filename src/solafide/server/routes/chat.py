@@ -57,9 +57,9 @@ async def send_message(
         online, at = match.require_online(), registry.clock.timestamp()
 
         def job(connection: Connection) -> dict[str, Any]:
-            known = select(chat).where(chat.c.game == game, chat.c.client == body.idempotency_key)
-            if found := connection.execute(known).mappings().first():
-                return dict(found)
+            repeated_message = select(chat).where(chat.c.game == game, chat.c.client == body.idempotency_key)
+            if stored_message := connection.execute(repeated_message).mappings().first():
+                return dict(stored_message)
             last = connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0
             row = {
                 "game": game,

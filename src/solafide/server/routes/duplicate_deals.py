@@ -66,8 +66,8 @@ async def create_deal(deal_service: Deals, body: NewDealRequest) -> Response:
         "invite": hash_secret(body.invite).hex(),
     }
     size = PAIRS_BOARDS if body.kind == PAIRS else body.size
-    made = await deal_service.create(Deal(body.kind, size, person), terms, cards, body.idempotency_key)
-    return JSONResponse(deal_view(made, body.secret), 201)
+    deal = await deal_service.create(Deal(body.kind, size, person), terms, cards, body.idempotency_key)
+    return JSONResponse(deal_view(deal, body.secret), 201)
 
 
 @router.get("/{game}", response_model=DealView, responses=problem_responses(404))
@@ -150,8 +150,8 @@ def deal_view(stored: StoredDeal, secret: str | None) -> dict[str, Any]:
 
 
 def _open_deal(stored: StoredDeal, view: dict[str, Any]) -> dict[str, Any]:
-    kept = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
-    return {name: view[name] for name in kept} | {"size": _places(stored), "players": len(stored.seats)}
+    fields = ("deal", "kind", "options", "cards", "faith", "opponent", "pace", "created")
+    return {name: view[name] for name in fields} | {"size": _places(stored), "players": len(stored.seats)}
 
 
 def _places(stored: StoredDeal) -> int:

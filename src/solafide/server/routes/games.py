@@ -59,7 +59,7 @@ def game_summary(
         "mode": line["options"]["mode"],
         "over": summary["outcome"] is not None,
         "text": moment_text.game_line(summary, people, lang, readers),
-        "points": {faith: found["points"] for faith, found in summary["faiths"].items()},
+        "points": {faith: faith_summary["points"] for faith, faith_summary in summary["faiths"].items()},
         "outcome": summary["outcome"],
         "steps": summary["steps"],
         "created": line["created"],
@@ -96,9 +96,9 @@ async def create_game(registry: Registry, lang: RequestLanguage, body: NewGameRe
 
 
 def require_opponent(name: str, person: bool = False) -> str:
-    known = ((HUMAN,) if person else ()) + tuple(LEVELS)
-    if name not in known:
-        raise RequestRefused(422, "cli.error.player", player=name, players=", ".join(known))
+    allowed = ((HUMAN,) if person else ()) + tuple(LEVELS)
+    if name not in allowed:
+        raise RequestRefused(422, "cli.error.player", player=name, players=", ".join(allowed))
     return name
 
 
@@ -168,17 +168,19 @@ async def read_hint(
         if why := study_denial(match):
             raise RequestRefused(403, why)
         own = access.seat(match, seat)
-        asked = match.game.decision(own) if own is not None else None
-        if own is None or asked is None or match.player_kind(own) != HUMAN:
+        decision = match.game.decision(own) if own is not None else None
+        if own is None or decision is None or match.player_kind(own) != HUMAN:
             raise RequestRefused(409, "server.error.no_hint")
         show_moment_with_problems(request, game, own)
         match.require_version(own, version)
-        if compare is not None and compare not in asked.options:
-            raise RequestRefused(422, "error.illegal_choice", choice=compare, options=", ".join(asked.options), who=own)
+        if compare is not None and compare not in decision.options:
+            raise RequestRefused(
+                422, "error.illegal_choice", choice=compare, options=", ".join(decision.options), who=own
+            )
         view = match.game.view(own)
-    found = await registry.hints.ask(HintQuestion(game, version, own, compare), view, asked, match.game.cards)
-    said = moment_text.hint_view(found, asked, match.game.cards, lang, view)
-    return JSONResponse(said | {"version": version})
+    hint = await registry.hints.ask(HintQuestion(game, version, own, compare), view, decision, match.game.cards)
+    text = moment_text.hint_view(hint, decision, match.game.cards, lang, view)
+    return JSONResponse(text | {"version": version})
 
 
 @router.get(

@@ -38,7 +38,7 @@ Lobbies = Annotated[LobbyService, Depends(lobbies)]
 @router.get("", response_model=list[OpenLobby], responses=problem_responses(404))
 async def list_lobbies(lobby_service: Lobbies) -> Response:
     """List the lobbies that anybody may join, the newest first."""
-    return JSONResponse([_open_table(found) for found in await lobby_service.list_open()])
+    return JSONResponse([_open_table(lobby) for lobby in await lobby_service.list_open()])
 
 
 @router.post("", status_code=201, response_model=LobbyView, responses=POST_PROBLEMS)
@@ -60,8 +60,8 @@ async def create_lobby(lobby_service: Lobbies, body: NewLobbyRequest) -> Respons
     pace = body.pace.model_dump() if body.pace else None
     terms = {"pace": pace, "study": body.study, "open": body.open and body.opponent == HUMAN, "deal": None}
     keys = {INVITATION: hash_secret(body.invite), SPECTATOR: hash_secret(body.watch)}
-    made = await lobby_service.create(host, options_of(body), cards, players, sitting, keys, terms)
-    return JSONResponse(lobby_view(made, body.secret), 201)
+    lobby = await lobby_service.create(host, options_of(body), cards, players, sitting, keys, terms)
+    return JSONResponse(lobby_view(lobby, body.secret), 201)
 
 
 @router.get("/{game}", response_model=LobbyView, responses=problem_responses(404))
@@ -83,8 +83,8 @@ async def reveal_contribution(
     lobby_service: Lobbies, credentials: RequestCredentials, game: GameId, body: RevealRequest
 ) -> Response:
     """Reveal one's contribution to the seed; the game begins when all are revealed."""
-    found = await lobby_service.reveal(game, credentials.secret, bytes.fromhex(body.contribution))
-    return JSONResponse(lobby_view(found, credentials.secret))
+    lobby = await lobby_service.reveal(game, credentials.secret, bytes.fromhex(body.contribution))
+    return JSONResponse(lobby_view(lobby, credentials.secret))
 
 
 @router.post("/{game}/leave", response_model=LobbyView, responses=POST_PROBLEMS)
@@ -122,8 +122,8 @@ def lobby_view(lobby: Lobby, secret: str | None) -> dict[str, Any]:
 
 def _commitments(lobby: Lobby) -> dict[str, str]:
     """Rename the commitment of the server, which is stored as `part`."""
-    found = lobby.promises()
-    return {"server": found.pop("part"), **found}
+    commitments = lobby.promises()
+    return {"server": commitments.pop("part"), **commitments}
 
 
 def _player_view(lobby: Lobby, person: str) -> dict[str, Any]:
@@ -139,5 +139,5 @@ def _player_view(lobby: Lobby, person: str) -> dict[str, Any]:
 def _open_table(lobby: Lobby) -> dict[str, Any]:
     whole = lobby_view(lobby, None)
     host = next(iter(lobby.seats), "1")
-    kept = {name: whole[name] for name in ("game", "options", "faith", "cards", "pace", "study", "created")}
-    return {**kept, "name": whole["players"][host]["name"]}
+    fields = {name: whole[name] for name in ("game", "options", "faith", "cards", "pace", "study", "created")}
+    return {**fields, "name": whole["players"][host]["name"]}

@@ -94,12 +94,12 @@ async def _follow(registry: MatchRegistry, lobby_service: Lobbies, subscriber: A
 @router.post("/my-games", response_model=list[MyGame], responses=problem_responses(404, 413, 415))
 async def list_my_games(registry: Registry, lang: RequestLanguage, body: MyGamesRequest) -> Response:
     """List the games of a browser by their secrets: first those in which it is the player's turn."""
-    kept = {one.game: one.secret for one in body.seats}
-    named, found = list(kept), list[dict[str, Any]]()
-    for at in range(0, len(named), LOOKUP_BATCH_GAMES):
-        looked_up = await registry.store.do(partial(_look_up, named[at : at + LOOKUP_BATCH_GAMES]))
-        found += [_my_game(game, kept[game], lobby, row, lang) for game, lobby, row in looked_up]
-    return JSONResponse(sorted(found, key=_urgency))
+    secrets_by_game = {one.game: one.secret for one in body.seats}
+    game_ids, my_games = list(secrets_by_game), list[dict[str, Any]]()
+    for at in range(0, len(game_ids), LOOKUP_BATCH_GAMES):
+        looked_up = await registry.store.do(partial(_look_up, game_ids[at : at + LOOKUP_BATCH_GAMES]))
+        my_games += [_my_game(game, secrets_by_game[game], lobby, row, lang) for game, lobby, row in looked_up]
+    return JSONResponse(sorted(my_games, key=_urgency))
 
 
 def _look_up(named: Sequence[str], connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
@@ -161,10 +161,10 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
     of = {"game": row["game"], "person": row["person"]}
 
     def own(match: Any, *names: str) -> list[dict[str, Any]]:
-        wanted = select(*(match.c[name] for name in names)).where(
+        statement = select(*(match.c[name] for name in names)).where(
             match.c.game == of["game"], match.c.person == of["person"]
         )
-        return [dict(found) for found in connection.execute(wanted).mappings()]
+        return [dict(row) for row in connection.execute(statement).mappings()]
 
     return {
         **of,
@@ -217,14 +217,14 @@ async def block_player(registry: Registry, credentials: RequestCredentials, body
 
     def job(connection: Connection) -> None:
         there = connection.execute(select(seats.c.owner).where(seats.c.game == body.game)).scalars().all()
-        others = [found for found in there if found not in (owner, None)]
+        others = [person for person in there if person not in (owner, None)]
         if owner not in there:
             raise RequestRefused(403, "server.error.secret")
         if not others:
             raise RequestRefused(409, "server.error.unknown_player")
         for other in others:
-            known = select(blocks).where(blocks.c.owner == owner, blocks.c.blocked == other)
-            if connection.execute(known).first() is None:
+            existing_block = select(blocks).where(blocks.c.owner == owner, blocks.c.blocked == other)
+            if connection.execute(existing_block).first() is None:
                 connection.execute(insert(blocks), {"owner": owner, "blocked": other})
 
     await registry.store.do(job)

@@ -29,8 +29,8 @@ router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=Gam
 async def read_notes(registry: Registry, credentials: RequestCredentials, game: GameId) -> Response:
     """Return one's own notes, which nobody else sees."""
     async with open_own_match(registry, game, credentials) as (_, person):
-        found = await registry.store.do(lambda connection: _noted(connection, game, person))
-    return _notes_response(found)
+        text = await registry.store.do(lambda connection: _noted(connection, game, person))
+    return _notes_response(text)
 
 
 @router.put("/notes", response_model=NotesView, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -41,10 +41,10 @@ async def write_notes(
     async with open_own_match(registry, game, credentials) as (_, person):
 
         def job(connection: Connection) -> None:
-            found = _noted(connection, game, person)
-            if found == body.text:  # asked twice
+            stored_text = _noted(connection, game, person)
+            if stored_text == body.text:  # asked twice
                 return
-            if body.expected_revision not in (None, _revision(found)):
+            if body.expected_revision not in (None, _revision(stored_text)):
                 raise RequestRefused(409, "server.error.notes")
             connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
             connection.execute(insert(notes), {"game": game, "person": person, "text": body.text})

@@ -120,7 +120,7 @@ def _hooks(request: Request) -> bool:
 
 def _channels_view(rows: list[RowMapping], outbox: NotificationOutbox, hooks: bool, lang: str) -> dict[str, Any]:
     texts = catalogue(lang)
-    found = {
+    channels = {
         row["kind"]: {
             "target": row["target"],
             "confirmed": row["confirmed"],
@@ -129,7 +129,7 @@ def _channels_view(rows: list[RowMapping], outbox: NotificationOutbox, hooks: bo
         for row in rows
     }
     return {
-        "email": found.get(MAIL),
-        "webhook": found.get(HOOK),
+        "email": channels.get(MAIL),
+        "webhook": channels.get(HOOK),
         "available": {"email": outbox.mail.is_configured, "webhook": hooks},
     }

@@ -42,8 +42,8 @@ def _content(path: Path, changed: int) -> tuple[bytes, bytes, str]:
 def send(request: Request, path: Path, lasting: bool = False) -> Response:
     """A file, or that the browser has it already; `lasting`: under an address that changes with the files."""
     content, packed, tag = _content(path, path.stat().st_mtime_ns)
-    kept = "public, max-age=31536000, immutable" if lasting else "no-cache"
-    headers = {"etag": tag, "cache-control": kept, "vary": "accept-encoding"}
+    cache_control = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    headers = {"etag": tag, "cache-control": cache_control, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     media = MEDIA_TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
@@ -54,13 +54,13 @@ def send(request: Request, path: Path, lasting: bool = False) -> Response:
 
 def edition() -> str:
     """A name for all files as they are now."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(STATIC_FOLDER.rglob("*")):
         if path.is_file():
-            found.update(
+            digest.update(
                 f"{path.relative_to(STATIC_FOLDER)} {path.stat().st_mtime_ns} {path.stat().st_size}\n".encode()
             )
-    return found.hexdigest()[:16]
+    return digest.hexdigest()[:16]
 
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
@@ -68,8 +68,8 @@ async def file(request: Request, name: str) -> Response:
     """A file by its name, or by its name in an edition: `/static/@0123456789abcdef/app.js`."""
     lasting = False
     if name.startswith("@"):
-        wanted, _, name = name.removeprefix("@").partition("/")
-        lasting = wanted in EDITIONS
+        requested_edition, _, name = name.removeprefix("@").partition("/")
+        lasting = requested_edition in EDITIONS
     path = STATIC_FOLDER if "\0" in name else (STATIC_FOLDER / name).resolve()
     if not path.is_relative_to(STATIC_FOLDER.resolve()) or not path.is_file():
         raise HTTPException(404)

@@ -56,12 +56,12 @@ async def read_record(
     async with open_match(registry, game, credentials) as (match, access):
         if not access.is_local and not match.is_revealed:
             raise RequestRefused(403, "server.error.record_secret")
-        found = match.record()
-    if found.outcome is None and not unfinished:
+        record = match.record()
+    if record.outcome is None and not unfinished:
         raise RequestRefused(409, "server.error.unfinished_record")
     name = f"{match.setup.created[:10]}-{match.id[:6]}.solafide"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(found.text(), media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(record.text(), media_type="text/plain; charset=utf-8", headers=headers)
 
 
 @router.post(
@@ -75,25 +75,25 @@ async def import_record(registry: Registry, lang: RequestLanguage, body: RecordI
     """Import a record; every step is checked. An unfinished game can be played on."""
     match = await registry.find_by_request_id(body.idempotency_key) if body.idempotency_key else None
     if match is None:
-        found = _parse_and_verify(body.text)
-        game = found.game()
-        match = await registry.import_record(found, game, _players(found, game), body.idempotency_key)
+        record = _parse_and_verify(body.text)
+        game = record.game()
+        match = await registry.import_record(record, game, _players(record, game), body.idempotency_key)
     async with match.lock:
         return moment_response(match, match.default_seat(), lang, None, 201)
 
 
 def _parse_and_verify(text: str) -> Record:
     """A record that holds; of a finished game every die and draw is dealt again, where the seed is known."""
-    found = parse(text)
-    return verify(text) if found.outcome is not None and found.seed is not None else found
+    record = parse(text)
+    return verify(text) if record.outcome is not None and record.seed is not None else record
 
 
-def _players(found: Record, game: Game) -> Players:
+def _players(record: Record, game: Game) -> Players:
     """Return who plays where, by person or by faith; an unfinished game has only people and known computer players."""
     faiths = game.view()["persons"] or {}
     named: Players = {}
     for person in PERSONS:
-        named[person] = found.players.get(person, found.players.get(faiths.get(person, ""), HUMAN))
+        named[person] = record.players.get(person, record.players.get(faiths.get(person, ""), HUMAN))
     if game.over:
         return named
     return {person: name if name in PLAYABLE_KINDS else HUMAN for person, name in named.items()}
@@ -106,27 +106,27 @@ async def read_receipt(
     """Return the commitment and the seed of a finished game, and whether every die and draw fits them."""
     async with open_match(registry, game, credentials) as (match, _):
         _require_revealed_deal(match)
-        found = match.record()
-    if found.outcome is None:
+        record = match.record()
+    if record.outcome is None:
         raise RequestRefused(409, "server.error.receipt_unfinished")
-    if found.seed is None:
+    if record.seed is None:
         raise RequestRefused(409, "server.error.no_seed")
-    text, texts = found.text(), catalogue(lang)
+    text, texts = record.text(), catalogue(lang)
     try:
         verify(text)
         verified = True
     except RecordError:
         verified = False
-    said = [texts.render("server.receipt.sound" if verified else "server.receipt.unsound")]
-    if found.taken_back:
-        said.append(texts.render("server.receipt.taken_back", n=len(found.taken_back)))
+    sentences = [texts.render("server.receipt.sound" if verified else "server.receipt.unsound")]
+    if record.taken_back:
+        sentences.append(texts.render("server.receipt.taken_back", n=len(record.taken_back)))
     return JSONResponse(
         {
             "commitment": match.commitment(),
-            "seed": found.seed.hex(),
+            "seed": record.seed.hex(),
             "hash": text.rstrip("\n").rpartition(" ")[2],
             "verified": verified,
-            "text": " ".join(said),
+            "text": " ".join(sentences),
         }
     )
 
@@ -143,8 +143,8 @@ async def read_analysis(
         if not match.game.has_record:
             return _state(lang, "impossible", "server.error.no_record")
         record = match.record()
-    if (found := await registry.analyses.load(game)) is not None:
-        report = moment_text.report_view(record, found, lang)
+    if (analysis := await registry.analyses.load(game)) is not None:
+        report = moment_text.report_view(record, analysis, lang)
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
     work = registry.analyses.jobs.get(game)
     if start:
@@ -211,8 +211,8 @@ async def _create_or_join_rematch(
         if access.person is None or match.online is None:
             raise RequestRefused(403, "server.error.seat")
         if match.online.rematch and body.idempotency_key not in match.completed_requests:
-            found = await lobby_service.find(match.online.rematch)
-            return JSONResponse(lobby_view(found, credentials.secret), 201)
+            lobby = await lobby_service.find(match.online.rematch)
+            return JSONResponse(lobby_view(lobby, credentials.secret), 201)
         if body.secret is None or body.commitment is None:
             raise RequestRefused(422, "server.error.malformed", field="secret, promise")
         name = match.online.names.get(access.person, "")
@@ -223,11 +223,11 @@ async def _create_or_join_rematch(
             commitment=body.commitment,
             idempotency_key=body.idempotency_key,
         )
-        made = await lobby_service.create_rematch(match, access.person, sitting)
+        lobby = await lobby_service.create_rematch(match, access.person, sitting)
         if body.idempotency_key not in match.completed_requests:
-            entries = match.add_rematch(access.seat(match, None) or access.person, made.id, body.idempotency_key)
+            entries = match.add_rematch(access.seat(match, None) or access.person, lobby.id, body.idempotency_key)
             await registry.commit(match, entries, match.game.version)
-    return JSONResponse(lobby_view(made, body.secret), 201)
+    return JSONResponse(lobby_view(lobby, body.secret), 201)
 
 
 @router.post(

@@ -57,10 +57,10 @@ async def write_orders(
         for card in body.discards:
             if not card.startswith(seat):
                 raise RequestRefused(422, "orders.error.cards", card=card)
-        given = {person: SeatOrders(body)}
-        await registry.store.do(lambda connection: save_orders(connection, game, given))
+        seat_orders = {person: SeatOrders(body)}
+        await registry.store.do(lambda connection: save_orders(connection, game, seat_orders))
         assert match.online is not None
-        match.online.standing_orders |= given
+        match.online.standing_orders |= seat_orders
         public = match.game.version_for(None)
         if entries := apply_standing_orders(match, standalone=True):
             await registry.commit(match, entries, public)
@@ -80,14 +80,14 @@ def _owner(match: Match, access: Access) -> tuple[str, str]:
 
 
 def _orders_view(match: Match, person: str, lang: str) -> dict[str, Any]:
-    given = match.online.standing_orders.get(person) if match.online else None
-    found = given or SeatOrders(StandingOrders())
-    return {"orders": found.orders.model_dump(), "cancelled": _notice_texts(found, match.game.cards, lang)}
+    stored_orders = match.online.standing_orders.get(person) if match.online else None
+    seat_orders = stored_orders or SeatOrders(StandingOrders())
+    return {"orders": seat_orders.orders.model_dump(), "cancelled": _notice_texts(seat_orders, match.game.cards, lang)}
 
 
-def _notice_texts(given: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
+def _notice_texts(seat_orders: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
     """What the owner has to know of orders that do not stand any more."""
     return [
         {"turn": one.turn, "kind": one.kind, "text": order_cancellation_text(one.kind, one.reasons, cards, lang)}
-        for one in given.notices
+        for one in seat_orders.notices
     ]

@@ -283,15 +283,15 @@ def read_settings(command_line: Mapping[str, object], file: Path | None = None) 
         file = Path(named)
     _check_file(file)
     _check_variables()
-    given: dict[str, Any] = {key: value for key, value in command_line.items() if value is not None}
+    options: dict[str, Any] = {key: value for key, value in command_line.items() if value is not None}
     try:
-        settings = ServerSettings(**{FILE_ARGUMENT: file, **given})
+        settings = ServerSettings(**{FILE_ARGUMENT: file, **options})
     except tomllib.TOMLDecodeError as error:
         raise SolaFideError("settings.error.toml", file=str(file), why=str(error)) from None
     except (OSError, UnicodeDecodeError):
         raise SolaFideError("settings.error.unreadable", file=str(file)) from None
     except ValidationError as error:
-        raise _explain(error, given, file) from None
+        raise _explain(error, options, file) from None
     if not settings.origins and not ip_address(settings.address).is_loopback:
         raise SolaFideError("settings.error.no_origin", setting="origins", address=settings.address)
     if bool(settings.smtp.host) != bool(settings.smtp.sender):
@@ -310,20 +310,20 @@ def _check_file(file: Path | None) -> None:
 
 def _check_variables() -> None:
     """pydantic-settings ignores variables that it does not know; a misspelt one should be found."""
-    known = [variable_name(key) for key in FIELDS]
+    variables = [variable_name(key) for key in FIELDS]
     for name in sorted(os.environ):
-        if name.startswith(PREFIX) and name not in OTHER_VARIABLES and name not in known:
-            raise _unknown_setting(name, name, known)
+        if name.startswith(PREFIX) and name not in OTHER_VARIABLES and name not in variables:
+            raise _unknown_setting(name, name, variables)
 
 
-def _explain(error: ValidationError, given: Mapping[str, object], file: Path | None) -> SolaFideError:
+def _explain(error: ValidationError, options: Mapping[str, object], file: Path | None) -> SolaFideError:
     """Turn pydantic's first complaint into a sentence of the catalogues."""
     first = error.errors(include_url=False)[0]
     names = [name for name in first["loc"] if isinstance(name, str)]
     key = next((each for each in (".".join(names[:2]), names[0]) if each in FIELDS), "")
     if not key:
         return _unknown_setting(".".join(names[:2]), str(file), list(FIELDS))
-    source = f"--{key}" if key in given else _variable_or_file(key, file)
+    source = f"--{key}" if key in options else _variable_or_file(key, file)
     value = REDACTED if is_secret(key) else str(first["input"])
     expected, facts = _expectation(FIELDS[key])
     return SolaFideError(expected, setting=key, value=value, source=source, **facts)
@@ -348,6 +348,6 @@ def _expectation(field: FieldInfo) -> tuple[str, dict[str, object]]:
     return "settings.error.number", {"low": low, "high": high}
 
 
-def _unknown_setting(name: str, source: str, known: list[str]) -> SolaFideError:
-    similar = difflib.get_close_matches(name, known, 3, 0.7)
-    return SolaFideError("settings.error.unknown", setting=name, source=source, known=", ".join(similar or known))
+def _unknown_setting(name: str, source: str, names: list[str]) -> SolaFideError:
+    similar = difflib.get_close_matches(name, names, 3, 0.7)
+    return SolaFideError("settings.error.unknown", setting=name, source=source, known=", ".join(similar or names))

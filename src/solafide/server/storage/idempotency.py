@@ -54,10 +54,10 @@ class IdempotencyStore:
         }
 
         def job(connection: Connection) -> StoredAnswer:
-            found = _find(connection, fingerprint)
-            if found is None:
+            stored_answer = _find(connection, fingerprint)
+            if stored_answer is None:
                 connection.execute(insert(responses), row)
-            return found or answer
+            return stored_answer or answer
 
         try:
             with suppress(WriteConflict):  # another process has answered it just now

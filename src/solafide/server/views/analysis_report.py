@@ -42,8 +42,8 @@ def report_view(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
 def _chance(point: ReportPoint) -> Json:
     """The Catholics' chance after a step: with all cards open, and as the two seats could know it, in the mean."""
     catholic, protestant = point.known
-    seen = {"seen": (catholic + protestant) / 2, "seen_C": catholic, "seen_P": protestant}
-    return {"step": point.version, "turn": point.turn, "open": point.open, **seen}
+    seat_chances = {"seen": (catholic + protestant) / 2, "seen_C": catholic, "seen_P": protestant}
+    return {"step": point.version, "turn": point.turn, "open": point.open, **seat_chances}
 
 
 def _claims(report: GameReport) -> list[Json]:
@@ -76,10 +76,10 @@ def _turning_points(report: GameReport) -> list[Json]:
 def _sides(point: TurningPoint, report: GameReport) -> Json:
     """What a turning point meant to either side."""
     step = report.steps[point.at - 1]
-    lost = percent_text(1 - step["chance"]["open"], report.lang)
+    protestant_chance = percent_text(1 - step["chance"]["open"], report.lang)
     return {
         "C": {"change": point.swing, "chance": point.chance},
-        "P": {"change": report.points_text(-step["swing"]), "chance": lost},
+        "P": {"change": report.points_text(-step["swing"]), "chance": protestant_chance},
     }
 
 

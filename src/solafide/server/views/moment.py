@@ -33,9 +33,9 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     events = game.events(seat, since) if since is not None else []
     people = players(match, lang)
     names = {person: player["name"] for person, player in people.items()}
-    said = moment_text.text_view(game, view, seat, lang, names)
+    text = moment_text.text_view(game, view, seat, lang, names)
     if present and view["decision"] is None and match.searches_ahead and match.thinking_opponent():
-        said["question"] = catalogue(lang).render("server.in_line", n=match.searches_ahead)
+        text["question"] = catalogue(lang).render("server.in_line", n=match.searches_ahead)
     own = seats(match, seat)
     return {
         "game": match.id,
@@ -46,7 +46,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "seats": own,
         "players": people,
         "view": view,
-        "text": said,
+        "text": text,
         "events": moment_text.event_views(events, game.cards, lang, seat if own == [seat] else None, names),
         "thinking": match.thinking_opponent() if present else None,
         "permissions": permissions(match, seat, lang, present),

@@ -37,7 +37,7 @@ def text_view(game: Game, view: View, seat: str | None, lang: str, names: Names 
     return {
         "question": _question(decision, view, cards, lang, names),
         "explanation": _explain(decision, cards, lang),
-        "options": [_option(choice, found, cards, lang, view) for choice, found in certain.items()],
+        "options": [_option(choice, consequence, cards, lang, view) for choice, consequence in certain.items()],
         "resolving": _resolving(view, cards, lang),
         "why_not": _why(view, cards, lang),
         "table": [*table_sentences(view, cards, lang), *open_pile_sentences(view, cards, lang)],
@@ -86,10 +86,10 @@ def _option(choice: str, consequence: Consequence, cards: CardSet, lang: str, vi
 
 
 def _resolving(view: View, cards: CardSet, lang: str) -> Json | None:
-    found = card_progress(view, cards, lang)
-    if found is None:
+    progress = card_progress(view, cards, lang)
+    if progress is None:
         return None
-    return {"card": found.card, "by": found.by, "steps": [line._asdict() for line in found.lines]}
+    return {"card": progress.card, "by": progress.by, "steps": [line._asdict() for line in progress.lines]}
 
 
 def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Json:

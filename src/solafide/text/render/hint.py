@@ -138,8 +138,8 @@ def choice_in_mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: st
         return texts.render("hint.mind.untried", choice=choice)
     if mind["lost"] < EVEN_CHANCE_DIFFERENCE:
         return texts.render("hint.mind.even", choice=choice)
-    lost = number_text(100 * mind["lost"], lang, ".1f")
-    return texts.render("hint.mind.worse", choice=choice, chance=whole_percent(mind["chance"], lang), lost=lost)
+    loss = number_text(100 * mind["lost"], lang, ".1f")
+    return texts.render("hint.mind.worse", choice=choice, chance=whole_percent(mind["chance"], lang), lost=loss)
 
 
 def _choice_in_mind_paragraphs(

@@ -109,6 +109,6 @@ def side_counts_sentence(shown: Mapping[str, Any], lang: str) -> str:
     for estate in ("nobility", "commoners"):
         dominant = (shown["power"] < 2) == (estate == "nobility")
         key = "board.plain.held_dominant" if dominant else "board.plain.held_subordinate"
-        held = {name: shown[estate].count(name[0].upper()) for name in ("catholic", "protestant", "neutral")}
-        sentences.append(texts.render(key, side=estate_name(estate, lang), **held))
+        counts = {name: shown[estate].count(name[0].upper()) for name in ("catholic", "protestant", "neutral")}
+        sentences.append(texts.render(key, side=estate_name(estate, lang), **counts))
     return " ".join(sentences)

@@ -98,11 +98,11 @@ class _Drawing:
 
     def curves(self) -> str:
         line = self.path([point.open for point in self.points])
-        known = [
+        faith_curves = [
             f'<path class="known-{faith}" d="{self.path([point.known[seat] for point in self.points])}"/>'
             for seat, faith in enumerate("cp")
         ]
-        return "\n".join([*known, f'<path class="under" d="{line}"/>', f'<path class="open" d="{line}"/>'])
+        return "\n".join([*faith_curves, f'<path class="under" d="{line}"/>', f'<path class="open" d="{line}"/>'])
 
     def faiths(self) -> str:
         x, party = self.size.left + 10, self.report.party
@@ -114,8 +114,8 @@ class _Drawing:
     def turning_points(self) -> str:
         """Numbered rhombs away from the line and from each other."""
         drawn, placed = [], list[tuple[float, float]]()
-        for number, found in enumerate(self.report.turning_points, 1):
-            x, y = self.x(found.at), self.y(self.points[found.at].open)
+        for number, turning_point in enumerate(self.report.turning_points, 1):
+            x, y = self.x(turning_point.at), self.y(self.points[turning_point.at].open)
             inside = [
                 y + offset
                 for offset in RHOMB_OFFSETS
@@ -163,12 +163,17 @@ class _Drawing:
 
     def turns(self) -> str:
         """The numbers of some turns under the axis."""
-        y, drawn, seen, last = self.height - 8, [], set[int](), self.size.left + 0.0
+        y, drawn, labelled_turns, last = self.height - 8, [], set[int](), self.size.left + 0.0
         for at, point in enumerate(self.points):
             fits = self.x(at) - last >= TURN_LABEL_WIDTH
-            if point.turn not in seen and point.turn and point.turn % self.size.turn_label_interval == 0 and fits:
+            if (
+                point.turn not in labelled_turns
+                and point.turn
+                and point.turn % self.size.turn_label_interval == 0
+                and fits
+            ):
                 last = self.x(at)
                 drawn.append(f'<text x="{last:.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
-            seen.add(point.turn)
+            labelled_turns.add(point.turn)
         name = self.report.render("analyse.column.turn")
         return "\n".join([f'<text x="{self.size.left}" y="{y}">{escape(name)}</text>', *drawn])

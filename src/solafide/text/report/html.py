@@ -60,26 +60,26 @@ def _legend(report: GameReport) -> str:
 
 
 def _turning_points(report: GameReport) -> str:
-    found = report.turning_points
-    if not found:
+    turning_points = report.turning_points
+    if not turning_points:
         return _section(
             report.render("analyse.turning_points"), f"<p>{escape(report.render('analyse.no_turning_points'))}</p>"
         )
-    entries = "\n".join(_turning_point(number, each) for number, each in enumerate(found, 1))
+    entries = "\n".join(_turning_point(number, each) for number, each in enumerate(turning_points, 1))
     note = f'<p class="small">{escape(report.render("analyse.turning_note"))}</p>'
     return _section(report.render("analyse.turning_points"), f'<ol class="entries">{entries}</ol>{note}')
 
 
-def _turning_point(number: int, found: TurningPoint) -> str:
+def _turning_point(number: int, point: TurningPoint) -> str:
     rhomb = (
         '<svg class="rhomb" viewBox="0 0 32 32" aria-hidden="true">'
         '<path class="turning" d="M16 1l15 15l-15 15l-15-15z"/>'
         f'<text class="number" x="16" y="21">{number}</text></svg>'
     )
     return (
-        f"<li>{rhomb}<div><p>{escape(found.text)}</p>"
-        f'<p class="small">{escape(found.when)}, {escape(found.kind)}</p></div>'
-        f'<p class="delta">{escape(found.swing)}<span>→ {escape(found.chance)}</span></p></li>'
+        f"<li>{rhomb}<div><p>{escape(point.text)}</p>"
+        f'<p class="small">{escape(point.when)}, {escape(point.kind)}</p></div>'
+        f'<p class="delta">{escape(point.swing)}<span>→ {escape(point.chance)}</span></p></li>'
     )
 
 
@@ -97,14 +97,14 @@ def _mistakes_of(report: GameReport, faith: str) -> str:
     return f'<div>{title}<ul class="plain entries">{"".join(map(_mistake, own))}</ul></div>'
 
 
-def _mistake(found: MistakeText) -> str:
+def _mistake(mistake: MistakeText) -> str:
     return (
-        f'<li><span class="mark mark-{found.by.lower()}"></span><div>'
-        f'<p><span class="grade">{escape(found.name)}</span>, {escape(found.when)}</p>'
-        f'<p class="small">{escape(found.question)}</p>'
-        f"<p>{escape(found.chosen)}</p>{_reasons(found.faults)}"
-        f'<p class="better">{escape(found.better)}</p>{_reasons(found.merits)}'
-        f'<p class="small">{escape(found.lost)}</p></div><p class="delta">{escape(found.swing)}</p></li>'
+        f'<li><span class="mark mark-{mistake.by.lower()}"></span><div>'
+        f'<p><span class="grade">{escape(mistake.name)}</span>, {escape(mistake.when)}</p>'
+        f'<p class="small">{escape(mistake.question)}</p>'
+        f"<p>{escape(mistake.chosen)}</p>{_reasons(mistake.faults)}"
+        f'<p class="better">{escape(mistake.better)}</p>{_reasons(mistake.merits)}'
+        f'<p class="small">{escape(mistake.lost)}</p></div><p class="delta">{escape(mistake.swing)}</p></li>'
     )
 
 

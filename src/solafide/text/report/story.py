@@ -62,7 +62,7 @@ def _story_events(record: Record) -> Iterator[StoryEvent]:
     turn, card_event, points = 0, None, dict.fromkeys(FAITHS, 0)
     for step, events, game in replay(record):
         if any(event["event"] == "claimed" for event in events):
-            points = {faith: found["points"] for faith, found in game.view()["faiths"].items()}
+            points = {faith: faith_view["points"] for faith, faith_view in game.view()["faiths"].items()}
         for event in events:
             if event["event"] == "turn":
                 turn, card_event = event["number"], None
