@@ -23,7 +23,7 @@ from solafide.players.agents.network_file import shipped_network
 from solafide.text import catalogue
 
 TOOLS = Path(__file__).parent.parent / "tools"
-NAMES = ("strength", "findings", "modelcard", "performance")
+NAMES = ("strength", "strength_tables", "model_card", "performance")
 SHORT = Options(turn_limit=4)
 
 
@@ -41,8 +41,8 @@ def strength(tools: dict[str, ModuleType]) -> Any:
 
 
 @pytest.fixture(scope="module")
-def findings(tools: dict[str, ModuleType]) -> Any:
-    return tools["findings"]
+def tables(tools: dict[str, ModuleType]) -> Any:
+    return tools["strength_tables"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -54,17 +54,17 @@ def test_examples(name: str, tools: dict[str, ModuleType]) -> None:
 # The pages
 
 
-def test_the_page_says_what_was_measured(strength: Any, findings: Any) -> None:
-    text = findings.PAGE.read_text("utf-8")
+def test_the_page_says_what_was_measured(strength: Any, tables: Any) -> None:
+    text = tables.PAGE.read_text("utf-8")
     order = [row.name for row in strength.rows()]
-    assert findings.page(text, strength.measured(strength.FOUND), order, strength.fingerprint()[0]) == text
+    assert tables.page(text, strength.load_results(strength.RESULTS_FOLDER), order, strength.fingerprint()[0]) == text
 
 
 def test_the_model_card_is_that_of_the_weights(strength: Any, tools: dict[str, ModuleType]) -> None:
-    modelcard = tools["modelcard"]
-    text = modelcard.CARD.read_text("utf-8")
-    found = strength.measured(strength.FOUND)
-    assert modelcard.model_card(text, shipped_network().about, strength.fingerprint()[0], found) == text
+    model_card_tool = tools["model_card"]
+    text = model_card_tool.CARD.read_text("utf-8")
+    found = strength.load_results(strength.RESULTS_FOLDER)
+    assert model_card_tool.model_card(text, shipped_network().about, strength.fingerprint()[0], found) == text
 
 
 def test_a_model_card_of_a_training(tools: dict[str, ModuleType]) -> None:
@@ -77,20 +77,20 @@ def test_a_model_card_of_a_training(tools: dict[str, ModuleType]) -> None:
         "diary": [entry | {"scores": {"first-game": 0.643, "draft": 0.654}}],
     }
     empty = "".join(f"<!-- {name} -->\n\n<!-- /{name} -->\n" for name in ("facts", "settings", "scores", "diary"))
-    text = tools["modelcard"].model_card(empty, about, "abc", {})
+    text = tools["model_card"].model_card(empty, about, "abc", {})
     for told in ("2026-11-16", "`abc`", "| `seed` | 1517 |", "96.1 %", "97.2 %", "64.3 %", "65.4 %", "yes"):
         assert told in text
 
 
-def test_figures_of_other_weights_are_marked(findings: Any) -> None:
+def test_figures_of_other_weights_are_marked(tables: Any) -> None:
     row = {
         "day": "2026-11-16",
         "version": "1.0",
         "machine": dict.fromkeys(("python", "system", "processor", "cores"), 2),
     }
     found = {"network": row | {"weights": "old"}, "mirror": row | {"weights": "new"}}
-    assert "out of date: network." in findings.setting(found, "new")
-    assert "out of date" not in findings.setting({"mirror": found["mirror"]}, "new")
+    assert "out of date: network." in tables.setting(found, "new")
+    assert "out of date" not in tables.setting({"mirror": found["mirror"]}, "new")
 
 
 # The tables
@@ -112,24 +112,24 @@ def cells(table: str) -> list[list[str]]:
     return rows
 
 
-def test_matches_are_told_by_mode(findings: Any, duel: dict[str, Any]) -> None:
+def test_matches_are_told_by_mode(tables: Any, duel: dict[str, Any]) -> None:
     found = {"network": {"results": [{"took": 90.0, "told": duel}]}}
-    whole, first, draft, missing = cells(findings.matches(found, dict(list(findings.MATCHES.items())[:2])))
+    whole, first, draft, missing = cells(tables.matches(found, dict(list(tables.MATCHES.items())[:2])))
     assert whole[1:3] == ["+480 Elo", "+600 Elo"]
     assert whole[3].startswith(f"{100 * duel['matches'][0]['score']:.1f} % (")
     assert whole[-2:] == ["8", "1.5 min"]
     assert (first[0], first[-2], draft[0], draft[-2]) == ("first game", "4", "draft", "4")
-    assert missing[3] == findings.MISSING
+    assert missing[3] == tables.MISSING
 
 
-def test_levels(findings: Any, duel: dict[str, Any]) -> None:
-    rows = cells(findings.levels([duel, duel]))
+def test_levels(tables: Any, duel: dict[str, Any]) -> None:
+    rows = cells(tables.levels([duel, duel]))
     assert [row[2] for row in rows] == ["75 %"] * 2 + ["70 %, interval above 60 %"] * 2
     assert [row[1] for row in rows] == ["first game", "draft"] * 2
 
 
-def test_a_mirror_tells_faiths_and_lengths(findings: Any, duel: dict[str, Any]) -> None:
-    first, draft = cells(findings.mirror([duel]))
+def test_a_mirror_tells_faiths_and_lengths(tables: Any, duel: dict[str, Any]) -> None:
+    first, draft = cells(tables.mirror([duel]))
     for row, mode in ((first, "first"), (draft, "draft")):
         part = duel["by_mode"][mode]
         shares = (part["faiths"]["C"], part["faiths"]["P"], part["first"])
@@ -139,45 +139,45 @@ def test_a_mirror_tells_faiths_and_lengths(findings: Any, duel: dict[str, Any]) 
 
 
 @pytest.mark.parametrize(("verdict", "answer"), [("elo1", "yes"), ("elo0", "no"), (None, "not answered")])
-def test_two_threads(findings: Any, duel: dict[str, Any], verdict: str | None, answer: str) -> None:
-    ((row),) = cells(findings.threads([duel | {"sprt": duel["sprt"] | {"verdict": verdict}}]))
+def test_two_threads(tables: Any, duel: dict[str, Any], verdict: str | None, answer: str) -> None:
+    ((row),) = cells(tables.threads([duel | {"sprt": duel["sprt"] | {"verdict": verdict}}]))
     assert row[4].startswith(answer)
 
 
-def test_a_ladder_has_everybody(findings: Any) -> None:
+def test_a_ladder_has_everybody(tables: Any) -> None:
     players = ["random", "scholar", "magister"]
     result = told(play_round_robin(players, 2, SHORT, "ladder", anchor=(1, 1500.0)))
-    rows = cells(findings.ladder([result]))
+    rows = cells(tables.ladder([result]))
     assert [row[0] for row in rows] == players
     assert rows[1][2].startswith("1500")
     assert [row[-1] for row in rows] == ["8"] * 3
     assert [row[4] for row in rows] == ["none", *(f"{LEVELS[name].iterations} iterations" for name in players[1:])]
-    assert rows[1][7] == findings.lengths(result["matches"][2]["turns"])  # games against random do not count
+    assert rows[1][7] == tables.lengths(result["matches"][2]["turns"])  # games against random do not count
 
 
-def test_profiles(findings: Any) -> None:
+def test_profiles(tables: Any) -> None:
     each = {"player": "scholar", "games": 2, "decisions": 500, "lost": 0.0123, "error": 0.001, "small": 0.1}
     each |= {"large": 0.02, "mode": "draft", "overlooked": dict.fromkeys(MISTAKE_SUBJECTS, 3)}
     profiles = [{"profiles": [each]}]
-    assert cells(findings.profile(profiles)) == [
+    assert cells(tables.profile(profiles)) == [
         ["scholar", "draft", "500", "1.23 % ± 0.20 %", "10.0 %", "2.0 %", "2"],
     ]
-    assert [row[1] for row in cells(findings.overlooked(profiles))] == ["6.0"] * len(MISTAKE_SUBJECTS)
+    assert [row[1] for row in cells(tables.overlooked(profiles))] == ["6.0"] * len(MISTAKE_SUBJECTS)
 
 
-def test_speeds(findings: Any) -> None:
-    figures = {name: 2e6 for _, name, *_ in findings.SPEEDS}
+def test_speeds(tables: Any) -> None:
+    figures = {name: 2e6 for _, name, *_ in tables.SPEEDS}
     bench = {"compiled": figures, "plain": dict.fromkeys(figures, 1000.0), "ratio": dict.fromkeys(figures, 2000.0)}
-    rows = cells(findings.speeds([bench]))
+    rows = cells(tables.speeds([bench]))
     assert rows[2][3:] == ["0.5", "1e+03", "2e+03"]
-    assert cells(findings.speeds([bench | {"compiled": None, "ratio": None}]))[0][3:] == ["–", "1,000", "–"]
+    assert cells(tables.speeds([bench | {"compiled": None, "ratio": None}]))[0][3:] == ["–", "1,000", "–"]
 
 
-def test_every_row_has_its_commands_and_its_time(findings: Any) -> None:
+def test_every_row_has_its_commands_and_its_time(tables: Any) -> None:
     found = {"one": {"commands": ["solafide arena a b", "solafide arena c d"], "seconds": 30.0}}
-    measured, missing, total = cells(findings.times(found, ["one", "two"]))
+    measured, missing, total = cells(tables.times(found, ["one", "two"]))
     assert measured == ["one", "`solafide arena a b`<br>`solafide arena c d`", "30 s"]
-    assert missing[:2] == ["two", findings.MISSING]
+    assert missing[:2] == ["two", tables.MISSING]
     assert total[-1] == "30 s"
 
 
@@ -188,7 +188,7 @@ def test_every_command_can_be_given(strength: Any, tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     for row in strength.rows():
         for number in range(1, len(row.commands) + 1):
-            line = strength.words(row, number, 1.0, 2)
+            line = strength.command_line(row, number, 1.0, 2)
             if line == ["pace"]:
                 continue
             values = command_parser(catalogue("en")).parse(line).values

@@ -34,12 +34,12 @@ Ask = Callable[[str, Any], Any]
 
 
 def pinned_packages(folder: Path = DEPLOY) -> list[Package]:
-    """All names and versions."""
+    """Return the names and versions of all pinned packages."""
     return sorted({pin for file in FILES for pin in PIN.findall((folder / file).read_text("utf-8"))})
 
 
 def ask(url: str, body: Any = None) -> Any:
-    """The JSON answer of a service; None if there is none."""
+    """Return the JSON answer of a service, or None."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json", "User-Agent": "solafide-audit"})
     try:
@@ -50,7 +50,7 @@ def ask(url: str, body: Any = None) -> Any:
 
 
 def ask_osv(packages: list[Package], ask: Ask) -> Vulnerabilities:
-    """What OSV knows; nothing if it did not answer for all packages."""
+    """Ask OSV; return nothing if it did not answer for all packages."""
     queries = [{"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in packages]
     answer = ask(OSV_URL, {"queries": queries})
     results = answer.get("results") if isinstance(answer, dict) else None
@@ -63,41 +63,41 @@ def ask_osv(packages: list[Package], ask: Ask) -> Vulnerabilities:
 
 
 def index_url() -> str:
-    """Where the public index describes packages."""
+    """Return the address at which the public index describes packages."""
     return f"{PUBLIC_INDEX.removesuffix('/simple')}/pypi"
 
 
 def ask_index(packages: list[Package], ask: Ask) -> Vulnerabilities:
-    """What the index knows, about the packages for which it answers."""
-    found: Vulnerabilities = {}
+    """Ask the public index about each package; packages without an answer are left out."""
+    vulnerabilities: Vulnerabilities = {}
     for name, version in packages:
         for form in INDEX_URLS:
             answer = ask(form.format(index=index_url(), name=name, version=version), None)
             listed = answer.get("vulnerabilities") if isinstance(answer, dict) else None
             if isinstance(listed, list) and answer["info"]["version"] == version:
-                found[name, version] = [each["id"] for each in listed if not each.get("withdrawn")]
+                vulnerabilities[name, version] = [each["id"] for each in listed if not each.get("withdrawn")]
                 break
-        if not found:  # no answer about the first: it is not asked thirty times
+        if not vulnerabilities:  # no answer about the first package: do not try the others
             break
-    return found
+    return vulnerabilities
 
 
 def audit(packages: list[Package], ask: Ask = ask) -> tuple[int, list[str]]:
-    """The exit code and the lines to print."""
-    service, found = "OSV", ask_osv([KNOWN_VULNERABLE, *packages], ask)
-    if not found.pop(KNOWN_VULNERABLE, None):
-        service, found = "the index", ask_index([KNOWN_VULNERABLE, *packages], ask)
-        if not found.pop(KNOWN_VULNERABLE, None):
-            found = {}
-    lines = [f"{name} {version}: {', '.join(ids)}" for (name, version), ids in found.items() if ids]
-    missing = [f"{name} {version}" for name, version in packages if (name, version) not in found]
+    """Return the exit code and the lines to print."""
+    service, vulnerabilities = "OSV", ask_osv([KNOWN_VULNERABLE, *packages], ask)
+    if not vulnerabilities.pop(KNOWN_VULNERABLE, None):
+        service, vulnerabilities = "the index", ask_index([KNOWN_VULNERABLE, *packages], ask)
+        if not vulnerabilities.pop(KNOWN_VULNERABLE, None):
+            vulnerabilities = {}
+    lines = [f"{name} {version}: {', '.join(ids)}" for (name, version), ids in vulnerabilities.items() if ids]
+    missing = [f"{name} {version}" for name, version in packages if (name, version) not in vulnerabilities]
     total = len(packages)
     if lines:
         return VULNERABLE, [*lines, f"{len(lines)} of {total} packages with known vulnerabilities ({service})"]
     if missing:
-        some = f": {', '.join(missing)}" if found else ""
+        names = f": {', '.join(missing)}" if vulnerabilities else ""
         return INCOMPLETE, [
-            f"NOT AUDITED: no vulnerability service answered for {len(missing)} of {total} packages{some}"
+            f"NOT AUDITED: no vulnerability service answered for {len(missing)} of {total} packages{names}"
         ]
     return CLEAN, [f"{total} packages audited by {service}: no known vulnerability"]
 

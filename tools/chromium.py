@@ -24,31 +24,31 @@ START_TIMEOUT_S = 60
 
 def main() -> None:
     os.chdir(ROOT)
-    found = VENV / "browser"
+    path_file = VENV / "browser"
     for candidates in (installed, from_debian, from_playwright):
         path = next((path for path in candidates() if starts(path)), None)
         if path:
-            found.write_text(str(path), "utf-8")
+            path_file.write_text(str(path), "utf-8")
             find_shell(VENV / "browser-shell")
             return
-    found.unlink(missing_ok=True)
+    path_file.unlink(missing_ok=True)
     sys.exit("No browser starts here. On Debian, as root: apt-get install chromium; or name one in SOLAFIDE_BROWSER.")
 
 
-def find_shell(found: Path) -> None:
+def find_shell(path_file: Path) -> None:
     """Look for the headless shell once; where there is none, the browser does everything."""
-    if found.exists() and (not found.read_text("utf-8") or starts(Path(found.read_text("utf-8")))):
+    if path_file.exists() and (not path_file.read_text("utf-8") or starts(Path(path_file.read_text("utf-8")))):
         return
     if not shutil.which(SHELL) and can_apt_install():
         apt_get("update")
         if subprocess.run(["apt-cache", "show", SHELL], capture_output=True).returncode == 0:
             apt_install(SHELL)
     path = shutil.which(SHELL)
-    found.write_text(path if path and starts(Path(path)) else "", "utf-8")
+    path_file.write_text(path if path and starts(Path(path)) else "", "utf-8")
 
 
 def installed() -> Iterator[Path]:
-    """The browsers that are there, the one that SOLAFIDE_BROWSER names first."""
+    """Yield the installed browsers, the one named by SOLAFIDE_BROWSER first."""
     for name in (os.environ.get("SOLAFIDE_BROWSER"), *NAMES):
         if name and (path := shutil.which(name)):
             yield Path(path)
@@ -56,7 +56,7 @@ def installed() -> Iterator[Path]:
 
 
 def playwright_downloads() -> Iterator[Path]:
-    """Playwright's browsers, the headless one first."""
+    """Yield the browsers that Playwright has downloaded, the headless one first."""
     cache = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
     for pattern in ("chromium_headless_shell-*/*/*headless*shell", "chromium-*/*/chrome"):
         yield from sorted(cache.glob(pattern), reverse=True)

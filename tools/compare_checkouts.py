@@ -57,8 +57,8 @@ class Worker:
     def measure(self, name: str, seconds: float) -> float:
         assert self._process.stdin is not None
         print(json.dumps({"measure": name, "seconds": seconds}), file=self._process.stdin, flush=True)
-        found = self._read()
-        return float(found[0] if isinstance(found, list) else found)
+        answer = self._read()
+        return float(answer[0] if isinstance(answer, list) else answer)
 
     def _read(self) -> Any:
         assert self._process.stdout is not None
@@ -82,10 +82,10 @@ def interval(ratios: list[float]) -> tuple[float, float]:
     return medians[int(0.025 * RESAMPLES)], medians[int(0.975 * RESAMPLES)]
 
 
-def table(found: dict[str, list[float]], old: str) -> str:
+def table(ratios_by_row: dict[str, list[float]], old: str) -> str:
     lines = ["| new against old | median ratio | 95 % interval | rounds |", "|---|---:|---:|---:|"]
     for name, title in TITLES.items():
-        if ratios := found.get(name):
+        if ratios := ratios_by_row.get(name):
             low, high = interval(ratios)
             lines.append(f"| {title} | {statistics.median(ratios):.2f} | {low:.2f} to {high:.2f} | {len(ratios)} |")
     return "\n".join([*lines, "", f"The old code is commit {old}. Measured {date.today().isoformat()}."])
@@ -105,7 +105,7 @@ def main() -> int:
     old, new, names = options.old.resolve(), options.new.resolve(), options.only
     names = names or [*(name for name in TITLES if name not in SERVER_ROWS), options.row]
     workers = [Worker(old), Worker(new)] if set(names) - set(SERVER_ROWS) else []
-    found: dict[str, list[float]] = {name: [] for name in names}
+    ratios_by_row: dict[str, list[float]] = {name: [] for name in names}
     for number in range(options.rounds):
         for name in names:
             before, now = (
@@ -113,18 +113,18 @@ def main() -> int:
                 if name in SERVER_ROWS
                 else [worker.measure(name, options.seconds) for worker in workers]
             )
-            found[name].append(now / before)
-        print(number + 1, {name: round(ratios[-1], 3) for name, ratios in found.items()}, flush=True)
+            ratios_by_row[name].append(now / before)
+        print(number + 1, {name: round(ratios[-1], 3) for name, ratios in ratios_by_row.items()}, flush=True)
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=old, check=True, capture_output=True, text=True
     ).stdout.strip()
     if options.write:
         stored = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
-        stored |= found
+        stored |= ratios_by_row
         RESULTS.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
-        found = stored
-        PAGE.write_text(fill(PAGE.read_text("utf-8"), "checkouts", table(found, commit)), "utf-8")
-    print(table(found, commit))
+        ratios_by_row = stored
+        PAGE.write_text(fill(PAGE.read_text("utf-8"), "checkouts", table(ratios_by_row, commit)), "utf-8")
+    print(table(ratios_by_row, commit))
     return 0
 
 

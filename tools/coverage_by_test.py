@@ -1,4 +1,4 @@
-"""A pytest plugin: write down which test runs which lines, how long it takes, and whether it passes.
+"""A pytest plugin: record which lines each test executes, how long it takes, and whether it passes.
 
 tools/mutation.py loads it with `-p coverage_by_test` and sets three variables: SOLAFIDE_COVERAGE_PACKAGES is the folder
 that has coverage.py, SOLAFIDE_COVERAGE_SOURCE that of the sources, SOLAFIDE_COVERAGE_DATA the file to write. The times

@@ -1,4 +1,4 @@
-"""A pytest plugin: write down which lines and branches of the package the tests of this process execute.
+"""A pytest plugin: record which lines and branches of the package the tests of this process execute.
 
 tools/measure_coverage.py loads it with `-p coverage_plugin` and sets three variables: SOLAFIDE_COVERAGE_PACKAGES is the
 folder that has coverage.py, SOLAFIDE_COVERAGE_SOURCE that of the sources, SOLAFIDE_COVERAGE_DATA the file to write.

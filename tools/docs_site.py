@@ -31,15 +31,15 @@ def main() -> int:
         print("The docs site has errors, see above.")
         return 1
     pages = sorted(SITE.rglob("*.html"))
-    if found := [line for page in pages for line in loaded_from_elsewhere(page)]:
-        print(*found, "Pages must not load anything from another host.", sep="\n")
+    if foreign_loads := [line for page in pages for line in loaded_from_elsewhere(page)]:
+        print(*foreign_loads, "Pages must not load anything from another host.", sep="\n")
         return 1
     print(f"{len(pages)} pages without a broken link in {SITE.relative_to(environment.ROOT)}")
     return 0
 
 
 def loaded_from_elsewhere(page: Path) -> list[str]:
-    """What a page loads from another host."""
+    """Return what a page loads from another host."""
     return [f"{page.relative_to(SITE)}: {tag}" for tag in LOADED_FROM_ELSEWHERE.findall(page.read_text("utf-8"))]
 
 

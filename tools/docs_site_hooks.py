@@ -34,7 +34,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def pages_of_folders(entry: Any, named: set[str]) -> Any:
-    """A part of the navigation with the pages of each folder, without those that are named."""
+    """Return a part of the navigation, each folder replaced by its pages that are not named elsewhere."""
     if isinstance(entry, list):
         return [pages_of_folders(part, named) for part in entry]
     if isinstance(entry, dict):
@@ -46,7 +46,7 @@ def pages_of_folders(entry: Any, named: set[str]) -> Any:
 
 
 def named_pages(entry: Any) -> list[str]:
-    """Every page and folder that the navigation names."""
+    """Return every page and folder that the navigation names."""
     if isinstance(entry, str):
         return [entry]
     parts = entry.values() if isinstance(entry, dict) else entry
@@ -66,7 +66,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to their place in the site; a file name after the language of a block becomes its title."""
+    """Rewrite links for the site; a file name after the language of a code block becomes its title."""
 
     def site_link(match: re.Match[str]) -> str:
         target = site_address(repository_path(page.file.src_uri, match["path"]))
@@ -76,14 +76,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def repository_path(address: str, link: str) -> str:
-    """The file or folder that a link on a page means, from the root of the repository."""
+    """Return the path, from the root of the repository, that a link on a page leads to."""
     names = {address: name for name, address in ROOT_PAGES.items()}
     source = names.get(address, f"docs/{address}")
     return posixpath.normpath(posixpath.join(posixpath.dirname(source), link))
 
 
 def site_address(path: str) -> str:
-    """Where the site has a file or folder of the repository; what it does not have keeps its path, and is reported."""
+    """Return the address in the site of a repository path; a path outside the site is unchanged, and reported."""
     if path in ROOT_PAGES:
         return ROOT_PAGES[path]
     if is_copied(path):

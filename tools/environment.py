@@ -71,7 +71,7 @@ def main(name: str) -> None:
 
 
 def check_python() -> None:
-    """End with a clear line where parts of Python are missing."""
+    """Exit with a clear message if parts of Python are missing."""
     if missing := [module for module in NEEDED_MODULES if not find_spec(module)]:
         advice = f" On Debian, as root: apt-get install {python_name()}" if sys.platform == "linux" else ""
         sys.exit(f"{sys.executable} lacks parts of the standard library: {', '.join(missing)}.{advice}")
@@ -127,7 +127,7 @@ def update(name: str) -> None:
 
 
 def requirements_of(name: str) -> list[str]:
-    """All packages that pyproject.toml names for an environment, without those that they need in turn."""
+    """Return the direct dependencies that pyproject.toml names for an environment."""
     project = pyproject()["project"]
     extras = [*EXTRAS[name], *filter(None, [OPTIONAL_EXTRAS.get(name)])]
     named = [package for extra in extras for package in project["optional-dependencies"][extra]]
@@ -135,7 +135,7 @@ def requirements_of(name: str) -> list[str]:
 
 
 def install_package(home: Path, wheel: Path, is_ready: bool) -> None:
-    """Install the game, and its dependencies unless they are there."""
+    """Install the package, and its dependencies unless they are installed."""
     name = home.name
     if is_ready:
         install(home, "--no-deps", "--force-reinstall", str(wheel))
@@ -166,7 +166,7 @@ def update_build_environment() -> None:
 
 
 def install_pip() -> None:
-    """Python's own copy where there is one; Debian has it in a package of its own, so else it is fetched."""
+    """Install pip from Python's own copy, or download it where there is none (as on Debian)."""
     if not find_spec("ensurepip"):
         try:
             wheel = fetch_pip(VENV / "downloads")
@@ -182,7 +182,7 @@ def install_pip() -> None:
 
 
 def build_wheel(mode: str, sources: str) -> Path:
-    """Build the wheel of the present sources, unless that is done; `sources` is their digest."""
+    """Build the wheel of the present sources, unless it exists; `sources` is their digest."""
     folder = VENV / "wheels" / mode
     if not holds(folder / SOURCES_MARK, sources):
         say("Building the package" if mode == "compiled" else "Building the package without compiling")
@@ -200,14 +200,14 @@ def build_wheel(mode: str, sources: str) -> Path:
 
 
 def create(home: Path) -> None:
-    """Create an empty environment: only .venv/build has a pip."""
+    """Create an empty environment; only .venv/build has pip."""
     shutil.rmtree(home, ignore_errors=True)
     if subprocess.call([sys.executable, "-m", "venv", "--without-pip", home]):
         sys.exit(f"{home.absolute()} could not be created.")
 
 
 def install(home: Path, *packages: str) -> None:
-    """Install packages, or end with what pip reports."""
+    """Install packages; exit with pip's output if that fails."""
     if subprocess.call([*pip_install(home), *packages]):
         needed = ", ".join(requirements_of("play"))
         sys.exit(
@@ -218,7 +218,7 @@ def install(home: Path, *packages: str) -> None:
 
 
 def install_optional_extra(home: Path, wheel: Path, extra: str) -> None:
-    """Install an extra from wheels alone; the file `no-EXTRA-reason` notes why it is not there."""
+    """Install an extra from wheels alone; if that fails, the file `no-EXTRA-reason` says why."""
     command = [*pip_install(home), "--only-binary=:all:", f"{wheel}[{extra}]"]
     done = subprocess.run(command, capture_output=True, text=True)
     no_wheel = "No matching distribution" in done.stderr and "Retrying" not in done.stderr
@@ -231,13 +231,13 @@ def install_optional_extra(home: Path, wheel: Path, extra: str) -> None:
 
 
 def pip_install(home: Path) -> list[str]:
-    """The command that installs into an environment."""
+    """Return the pip command that installs into an environment."""
     pip = [str(python_of(BUILD)), "-m", "pip", "--python", str(python_of(home)), "--disable-pip-version-check"]
     return [*pip, "install", "--quiet", "--no-compile", "--root-user-action=ignore"]
 
 
 def run_or_exit(*command: str) -> None:
-    """Run a command quietly; end with its output if it fails."""
+    """Run a command; if it fails, print its output and exit."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     if done.returncode:
         sys.exit(f"{done.stdout}\nThis command failed: {' '.join(command)}")
@@ -247,18 +247,18 @@ def run_or_exit(*command: str) -> None:
 
 
 def python_of(home: Path) -> Path:
-    """The Python of an environment."""
+    """Return the path of an environment's Python."""
     return script_of(home, "python")
 
 
 def script_of(home: Path, name: str) -> Path:
-    """A program in an environment: in bin/, on Windows in Scripts/."""
+    """Return the path of a program in an environment: in bin/, on Windows in Scripts/."""
     folder = Path(sysconfig.get_path("scripts", "venv", {"base": str(home)}))
     return folder / (f"{name}.exe" if os.name == "nt" else name)
 
 
 def site_packages(home: Path) -> Path:
-    """Where an environment has its packages."""
+    """Return the folder of an environment's packages."""
     return Path(sysconfig.get_path("purelib", "venv", {"base": str(home)}))
 
 
@@ -271,7 +271,7 @@ def compiler_settings() -> list[str]:
 
 
 def digest_of_sources() -> str:
-    """A hash of everything that goes into the package."""
+    """Return a hash of all sources of the package."""
     files = [path for path in Path("src/solafide").rglob("*") if path.is_file() and path.suffix != ".pyc"]
     files += [Path("setup.py"), Path("pyproject.toml")]
     return digest(*(f"{path} {sha256(path.read_bytes()).hexdigest()}" for path in sorted(files)))

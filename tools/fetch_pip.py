@@ -31,11 +31,11 @@ Configuration = Mapping[str, str]
 
 
 class PipUnavailable(Exception):
-    """pip could not be fetched; the message says where it was looked for."""
+    """pip could not be downloaded; the message lists the places tried."""
 
 
 def fetch_pip(folder: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """The wheel of pip in this folder, fetched unless it is there."""
+    """Return the path of pip's wheel in this folder; download it unless it exists."""
     target = folder / WHEEL
     if target.exists() and sha256(target.read_bytes()).hexdigest() == SHA256:
         return target
@@ -48,11 +48,11 @@ def fetch_pip(folder: Path, environ: Mapping[str, str] = os.environ) -> Path:
         except (OSError, ValueError, PipUnavailable) as error:
             failures.append(f"{without_password(place)}: {error}")
             continue
-        if (found := sha256(content).hexdigest()) == SHA256:
+        if (actual_hash := sha256(content).hexdigest()) == SHA256:
             folder.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
             return target
-        failures.append(f"{without_password(place)}: the SHA-256 of {WHEEL} is {found} and not {SHA256}")
+        failures.append(f"{without_password(place)}: the SHA-256 of {WHEEL} is {actual_hash} and not {SHA256}")
     raise PipUnavailable("\n  ".join([f"pip {VERSION} could not be fetched. Is there a network?", *failures]))
 
 
@@ -60,8 +60,8 @@ def fetch_pip(folder: Path, environ: Mapping[str, str] = os.environ) -> Path:
 
 
 def configuration(environ: Mapping[str, str]) -> dict[str, str]:
-    """The options that concern downloads, from pip's configuration files and, above them, its variables."""
-    found: dict[str, str] = {}
+    """Return pip's download options from its configuration files and environment variables, which come first."""
+    options: dict[str, str] = {}
     for file in configuration_files(environ):
         parser = configparser.RawConfigParser()
         try:
@@ -69,15 +69,15 @@ def configuration(environ: Mapping[str, str]) -> dict[str, str]:
         except (OSError, UnicodeError, configparser.Error):
             continue
         for section in filter(parser.has_section, SECTIONS):
-            found.update((name.replace("_", "-"), value) for name, value in parser.items(section))
+            options.update((name.replace("_", "-"), value) for name, value in parser.items(section))
     for option in OPTIONS:
         if value := environ.get(f"PIP_{option.replace('-', '_').upper()}"):
-            found[option] = value
-    return {option: found[option] for option in OPTIONS if found.get(option)}
+            options[option] = value
+    return {option: options[option] for option in OPTIONS if options.get(option)}
 
 
 def configuration_files(environ: Mapping[str, str]) -> list[Path]:
-    """The files that pip reads, in its order: a later one counts more."""
+    """Return pip's configuration files in its order: a later one overrides an earlier one."""
     named = environ.get("PIP_CONFIG_FILE")
     if named == os.devnull:
         return []
@@ -98,7 +98,7 @@ def configuration_files(environ: Mapping[str, str]) -> list[Path]:
 
 
 def places(settings: Configuration) -> list[str]:
-    """Where the wheel may be: folders and pages with links."""
+    """Return the places that may have the wheel: folders and pages with links."""
     links = settings.get("find-links", "").split()
     if settings.get("no-index", "").lower() in TRUE:
         return links
@@ -110,7 +110,7 @@ def places(settings: Configuration) -> list[str]:
 
 
 def download(place: str, settings: Configuration) -> bytes:
-    """The content of the wheel that this place has or links to."""
+    """Return the content of the wheel that this place has or links to."""
     page = as_url(place)
     if page.startswith("file:"):
         path = Path(urllib.request.url2pathname(urlsplit(page).path))
@@ -126,12 +126,12 @@ def download(place: str, settings: Configuration) -> bytes:
 
 
 def as_url(place: str) -> str:
-    """An address as it is, a path as the address of a file."""
+    """Return an address unchanged, and a path as a file URL."""
     return place if "://" in place or place.startswith("file:") else Path(place).expanduser().absolute().as_uri()
 
 
 def get(url: str, settings: Configuration) -> tuple[str, bytes]:
-    """What an address has, and the address after redirections."""
+    """Return the content of an address, and the address after redirections."""
     bare, headers = split_password(url)
     request = urllib.request.Request(bare, headers={"Accept": "text/html, */*;q=0.1"})
     for name, value in headers.items():
@@ -157,15 +157,15 @@ def read(request: urllib.request.Request, settings: Configuration, context: ssl.
 
 
 def links_in(page: str) -> Iterator[str]:
-    """The addresses that a page links to."""
-    found: list[str] = []
+    """Return the addresses that a page links to."""
+    links: list[str] = []
 
     class Links(HTMLParser):
         def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-            found.extend(value for name, value in attributes if tag == "a" and name == "href" and value)
+            links.extend(value for name, value in attributes if tag == "a" and name == "href" and value)
 
     Links().feed(page)
-    yield from found
+    yield from links
 
 
 # ---------------------------------------------------------------- passwords in addresses
@@ -186,12 +186,12 @@ def split_password(url: str) -> tuple[str, dict[str, str]]:
 
 
 def without_password(url: str) -> str:
-    """An address as it may be shown."""
+    """Return an address without its password, for messages."""
     return split_password(url)[0]
 
 
 def with_password_of(page: str, target: str) -> str:
-    """A link with the password of the page that it stands on, if it leads to the same host."""
+    """Return a link with the password of its page, if it leads to the same host."""
     ours, theirs = urlsplit(page), urlsplit(target)
     credentials, at, host = ours.netloc.rpartition("@")
     same = at and (ours.scheme, host) == (theirs.scheme, theirs.netloc)

@@ -12,21 +12,21 @@ from solafide.players import Player, player
 from solafide.server.matches.standing_orders import OrderAnswer, answer_by_orders
 from solafide.server.schemas.standing_orders import StandingOrders
 
-COUNTED = ("turns", "without", "with_orders", "asked", "ordered", "alone")
+COUNTED = ("turns", "without", "with_orders", "questions", "ordered", "alone")
 
 
 @dataclass
 class Count:
     """Sums over games.
 
-    alone: steps of players that had one answer; asked: questions with more than one; ordered: those of them that an
-    order answers; without, with_orders: how often the one who is waited for is another than before.
+    alone: steps of players that had one answer; questions: those with more than one; ordered: those of them that an
+    order answers; without, with_orders: how often the game begins to wait for the other player.
     """
 
     games: int = 0
     turns: int = 0
     alone: int = 0
-    asked: int = 0
+    questions: int = 0
     ordered: int = 0
     without: int = 0
     with_orders: int = 0
@@ -50,27 +50,29 @@ def whole_orders(seat: str) -> StandingOrders:
 
 
 def play(count: Count, number: int, level: str, mode: str) -> None:
-    """One game; in the other's turn everything goes by the orders, so that both ways of counting see the same game."""
+    """Play one game. Standing orders answer wherever they can, so that both counts see the same game."""
     options = Options.from_json(Options(faiths="agreed").json() | {"mode": mode})
     game = Game(options, nature=LiveNature(number.to_bytes(32, "big")))
     players: dict[str, Player] = {seat: player(level, number) for seat in FAITHS}
     orders: dict[str, StandingOrders] = {seat: whole_orders(seat) for seat in FAITHS}
     before, before_with = "", ""
-    while (asked := game.decision()) is not None:
-        view = game.view(asked.who)
-        found = answer_by_orders(orders[asked.who], view, builtin())
+    while (decision := game.decision()) is not None:
+        view = game.view(decision.who)
+        answer = answer_by_orders(orders[decision.who], view, builtin())
         if view["phase"] == "play":
-            count.asked += 1
-            count.without += asked.who != before
-            before = asked.who
-            if isinstance(found, OrderAnswer):
+            count.questions += 1
+            count.without += decision.who != before
+            before = decision.who
+            if isinstance(answer, OrderAnswer):
                 count.ordered += 1
-                count.kinds[asked.question] += 1
+                count.kinds[decision.question] += 1
             else:
-                count.with_orders += asked.who != before_with
-                before_with = asked.who
+                count.with_orders += decision.who != before_with
+                before_with = decision.who
         game.choose(
-            found.choice if isinstance(found, OrderAnswer) else players[asked.who].choose(view, asked, builtin())
+            answer.choice
+            if isinstance(answer, OrderAnswer)
+            else players[decision.who].choose(view, decision, builtin())
         )
     count.games += 1
     count.turns += game.view()["turn_number"]

@@ -48,13 +48,13 @@ def main() -> int:
         for row in options.row or ("saturation", "latency"):
             for variant in variants:
                 checkout = options.former.resolve() if variant == "former" else ROOT
-                found = measure(checkout, row, variant, options.seconds, options.data)
-                results.setdefault(row, {}).setdefault(variant, []).append(found)
-                print(row, TITLES[variant], found, flush=True)
+                figures = measure(checkout, row, variant, options.seconds, options.data)
+                results.setdefault(row, {}).setdefault(variant, []).append(figures)
+                print(row, TITLES[variant], figures, flush=True)
     if options.write:
         stored: Rounds = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
-        for row, found_variants in results.items():
-            stored.setdefault(row, {}).update(found_variants)
+        for row, variants in results.items():
+            stored.setdefault(row, {}).update(variants)
         RESULTS.write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
         PAGE.write_text(fill(PAGE.read_text("utf-8"), "http", table(stored)), "utf-8")
     return 0
@@ -68,11 +68,11 @@ def measure(checkout: Path, row: str, variant: str, seconds: float, data: Path |
         command += ["--data", folder]
         command += ["--variant", variant] if variant not in ("", "former") else []
         subprocess.run(command, cwd=checkout, check=True, stdout=subprocess.DEVNULL, env=dict(os.environ))
-        found = json.loads((Path(folder) / f"{row}.json").read_text("utf-8"))
-    kept = ("choices_per_second", "answer_ms", "calm_answer_ms", "server_cpu", "stolen", "day")
-    if found["ledger"]["lost"] or found["ledger"]["doubled"] or not found["valid"]:
-        raise SystemExit(f"{row}, {TITLES[variant]}: not a valid run: {found['ledger']}")
-    return {name: found[name] for name in kept}
+        figures = json.loads((Path(folder) / f"{row}.json").read_text("utf-8"))
+    fields = ("choices_per_second", "answer_ms", "calm_answer_ms", "server_cpu", "stolen", "day")
+    if figures["ledger"]["lost"] or figures["ledger"]["doubled"] or not figures["valid"]:
+        raise SystemExit(f"{row}, {TITLES[variant]}: not a valid run: {figures['ledger']}")
+    return {name: figures[name] for name in fields}
 
 
 def table(results: Rounds) -> str:

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class HttpPlayer:
-    """A browser that opened the address which `solafide play` prints."""
+    """A client that has opened the address which `solafide play` prints, as a browser would."""
 
     def __init__(self, address: str) -> None:
         self.cookies = CookieJar()
@@ -42,7 +42,7 @@ class HttpPlayer:
         return game
 
     def play(self, game: str, choices: int = MAX_CHOICES) -> Json:
-        """Choose the first option so many times, or to the end; return what the player sees last."""
+        """Choose the first option up to `choices` times or to the end; return the last moment."""
         moment = self.wait_for_question(game)
         for _ in range(choices):
             if moment["view"]["outcome"]:
@@ -57,7 +57,7 @@ class HttpPlayer:
         self.post(f"games/{moment['game']}/choices", body)
 
     def wait_for_question(self, game: str) -> Json:
-        """Ask until it is our turn or the game is over: an opponent may be thinking."""
+        """Ask until it is this player's turn or the game is over; the opponent may be thinking."""
         for _ in range(MAX_CHOICES):
             moment: Json = self.get(f"games/{game}")
             if moment["handover"]:  # two people at one screen

@@ -22,7 +22,7 @@ SYSTEM_COMMANDS = ("apt-get", "useradd")
 
 
 def instructions(text: str) -> Iterator[tuple[str, str]]:
-    """Each instruction and its arguments, with continued lines joined."""
+    """Return each instruction of a Dockerfile and its arguments, with continued lines joined."""
     without_comments = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
     for line in re.sub(r"\\\n\s*", "", without_comments).splitlines():
         if line.strip():

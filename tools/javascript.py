@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def npm_install(node: str, npm: list[str], folder: Path) -> bool:
-    """Install what the lock file in a folder names; no package runs a script of its own."""
+    """Install the packages of a folder's lock file, without running their scripts."""
     options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
     environ = os.environ | {"PATH": f"{Path(node).parent}{os.pathsep}{os.environ['PATH']}"}
     return subprocess.call([*npm, "ci", *options], cwd=folder, env=environ) == 0
@@ -77,7 +77,7 @@ def starts(program: Path) -> bool:
 
 
 def node_and_npm() -> tuple[str, list[str]]:
-    """The machine's own if they are new enough, else those of a Python wheel."""
+    """Return the paths of node and npm: the machine's if new enough, else those of a Python wheel."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm and is_recent(node):
         return node, [npm]

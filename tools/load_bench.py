@@ -13,11 +13,11 @@ from pathlib import Path
 
 from load.figures import section
 from load.http_variant import VARIANTS
-from load.rows import ROWS, Wish, measure
+from load.rows import ROWS, RunOptions, measure
 from performance import PAGE, fill
 
 ROOT = Path(__file__).parent.parent
-FOUND = ROOT / "docs" / "load"
+RESULTS_FOLDER = ROOT / "docs" / "load"
 
 
 def main() -> int:
@@ -28,30 +28,33 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, help="measured seconds, instead of the row's own number")
     parser.add_argument("--rate", type=float, help="choices a second of an open loop, instead of the row's own number")
     parser.add_argument("--write", action="store_true", help="fill in docs/performance.md with what has been measured")
-    parser.add_argument("--found", type=Path, default=FOUND, help="folder of the results")
+    # --found is the name in older checkouts, which tools/compare_checkouts.py runs as well.
+    parser.add_argument("--results", "--found", type=Path, default=RESULTS_FOLDER, help="folder of the results")
     parser.add_argument("--data", type=Path, help="folder of the games during the run, on a real disk")
     parser.add_argument("--variant", default="", help=f"of the server's HTTP: {', '.join(VARIANTS)}")
     parser.add_argument("--boardgame", type=Path, default=ROOT / ".venv" / "boardgame", help="folder for boardgame.io")
-    asked = parser.parse_args()
-    unknown = [name for name in asked.row if name not in ROWS]
-    if unknown or not (asked.row or asked.all or asked.write):
+    options = parser.parse_args()
+    unknown = [name for name in options.row if name not in ROWS]
+    if unknown or not (options.row or options.all or options.write):
         parser.error(f"rows are: {', '.join(ROWS)}")
-    names = [name for name, row in ROWS.items() if not row.long] if asked.all else asked.row
-    asked.found.mkdir(parents=True, exist_ok=True)
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # every line is a file to the system
+    names = [name for name, row in ROWS.items() if not row.long] if options.all else options.row
+    options.results.mkdir(parents=True, exist_ok=True)
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))  # each connection needs a file descriptor
     failed = 0
     for name in names:
-        with tempfile.TemporaryDirectory(dir=asked.data) as folder:
-            wish = Wish(Path(folder), asked.boardgame, asked.games, asked.seconds, asked.rate, asked.variant)
-            found = measure(name, wish)
-        print(json.dumps({name: found}, indent=1), flush=True)
-        (asked.found / f"{name}.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-        failed += not found.get("valid", True)
-    if asked.write:
-        known = {name: file for name in ROWS if (file := asked.found / f"{name}.json").exists()}
-        found = {name: json.loads(file.read_text("utf-8")) for name, file in known.items()}
-        PAGE.write_text(fill(PAGE.read_text("utf-8"), "load", section(found)), "utf-8")
+        with tempfile.TemporaryDirectory(dir=options.data) as folder:
+            run_options = RunOptions(
+                Path(folder), options.boardgame, options.games, options.seconds, options.rate, options.variant
+            )
+            figures = measure(name, run_options)
+        print(json.dumps({name: figures}, indent=1), flush=True)
+        (options.results / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+        failed += not figures.get("valid", True)
+    if options.write:
+        files = {name: file for name in ROWS if (file := options.results / f"{name}.json").exists()}
+        results = {name: json.loads(file.read_text("utf-8")) for name, file in files.items()}
+        PAGE.write_text(fill(PAGE.read_text("utf-8"), "load", section(results)), "utf-8")
     return 1 if failed else 0
 
 

@@ -26,7 +26,7 @@ class Mutant(TypedDict):
 
 
 def sample(root: Path, files: list[str], seed: int, number: int) -> list[Mutant]:
-    """The first mutants of all in an order that follows from the seed."""
+    """Return a random sample of all mutants; the seed decides which."""
     mutations = [(file, index) for file in files for index in range(len(mutations_of(root, file)[1]))]
     Random(seed).shuffle(mutations)
     return [mutant_of(root, file, index) for file, index in mutations[:number]]
@@ -34,21 +34,21 @@ def sample(root: Path, files: list[str], seed: int, number: int) -> list[Mutant]
 
 @cache
 def mutations_of(root: Path, file: str) -> tuple[cst.Module, list[Any]]:
-    """A parsed file, and its mutations inside of functions, in the order of mutmut."""
+    """Parse a file; return it with its mutations inside functions, in the order of mutmut."""
     module, mutations, _, _ = create_mutations(file, (root / file).read_text("utf-8"))
     return module, [each for each in mutations if isinstance(each.contained_by_top_level_function, cst.FunctionDef)]
 
 
 @cache
 def places_of(root: Path, file: str) -> tuple[Any, Any]:
-    """Position and parent of every node of a file."""
+    """Return the position and parent of every node of a file."""
     module = mutations_of(root, file)[0]
     metadata = MetadataWrapper(module, unsafe_skip_copy=True).resolve_many([PositionProvider, ParentNodeProvider])
     return metadata[PositionProvider], metadata[ParentNodeProvider]
 
 
 def mutant_of(root: Path, file: str, index: int) -> Mutant:
-    """The file with one of its mutations."""
+    """Return the source of a file with one mutation applied."""
     module, mutations = mutations_of(root, file)
     mutation = mutations[index]
     positions, parents = places_of(root, file)
@@ -73,7 +73,7 @@ def lines_of(position: Any) -> list[int]:
 
 
 def statement_of(node: cst.CSTNode, parents: Any) -> cst.CSTNode:
-    """The statement that a node is part of."""
+    """Return the statement that a node is part of."""
     while not isinstance(node, cst.BaseStatement | cst.SimpleStatementLine):
         node = parents[node]
     return node

@@ -162,7 +162,7 @@ def environ() -> dict[str, str]:
 
 
 def load_coverage() -> tuple[dict[str, float], dict[tuple[str, int], set[str]]]:
-    """How long each test takes, and the tests that execute each line of a file."""
+    """Return how long each test takes, and which tests execute each line of a file."""
     sys.path.append(str(ROOT / environment.site_packages(environment.VENV / "mutation")))
     from coverage import CoverageData
 
@@ -182,7 +182,7 @@ def load_coverage() -> tuple[dict[str, float], dict[tuple[str, int], set[str]]]:
 
 
 def sample_mutants(seed: int, number: int) -> "list[Mutant]":
-    """The sample that follows from the seed; it is stored, because mutmut needs a minute for it."""
+    """Return the sample of mutants for the seed; it is stored, because mutmut needs a minute for it."""
     stored = HOME / f"sample-{seed}-{number}.json"
     if not stored.exists():
         package = COPY / "src" / "solafide"
@@ -197,7 +197,7 @@ def sample_mutants(seed: int, number: int) -> "list[Mutant]":
 def choose_tests(
     mutant: "Mutant", covering: dict[tuple[str, int], set[str]], durations: dict[str, float], seconds: float
 ) -> list[str]:
-    """The tests that execute the changed lines, nearest and quickest first, up to a total time."""
+    """Return tests that execute the changed lines, nearest and quickest first, up to a total time."""
     tests = tests_of_lines(mutant["file"], mutant["lines"], covering) & durations.keys()
     in_function = tests_of_lines(mutant["file"], mutant["function_lines"], covering)
     tests = tests or in_function & durations.keys()
@@ -219,7 +219,7 @@ def tests_of_lines(file: str, lines: Iterable[int], covering: dict[tuple[str, in
 
 
 def related_tests(file: str) -> tuple[str, ...]:
-    """The folders of the tests that are about a source file."""
+    """Return the test folders that belong to a source file."""
     part = Path(file).relative_to("src/solafide").parts
     return RELATED_TESTS.get(part[0], (f"tests/{part[0]}/{part[1]}/",))
 
@@ -242,7 +242,7 @@ def run_mutant(mutant: "Mutant", tests: list[str], usual_s: float) -> Result:
 
 
 def run_tests(selection: Path, timeout_s: float) -> str:
-    """The verdict of the tests that a file names."""
+    """Run the tests that a file names, and return the verdict."""
     imported_before = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # anyio has a plugin for pytest
     arguments = ["-q", "-x", "-p", "no:cacheprovider", "--no-header", *imported_before, f"@{selection}"]
     runner = test_runner()
@@ -257,7 +257,7 @@ def run_tests(selection: Path, timeout_s: float) -> str:
 
 @cache
 def test_runner() -> "subprocess.Popen[str]":
-    """The process that runs all tests; it ends with this one."""
+    """Start the process that runs all tests; it ends with this one."""
     command = [pytest()[0], str(ROOT / "tools" / "mutation_runner.py")]
     return subprocess.Popen(command, cwd=COPY, env=environ(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -266,7 +266,7 @@ def test_runner() -> "subprocess.Popen[str]":
 
 
 def load_results() -> dict[str, Result]:
-    """The last result of each mutant."""
+    """Return the last result of each mutant."""
     if not RESULTS.exists():
         return {}
     results: list[Result] = [json.loads(line) for line in RESULTS.read_text("utf-8").splitlines()]

@@ -1,4 +1,4 @@
-"""Run pytest in forks of a process that has imported the packages of other projects: that takes most of a start.
+"""Run pytest in forks of a process that has imported all third-party packages, to save start-up time.
 
 Started by tools/mutation.py in the copy of the sources. Each line of its input is a JSON list: the time limit in
 seconds, the file for the output, and the arguments of pytest. It answers with the exit code, or null when the time was

@@ -30,9 +30,9 @@ PEERS = (
 )
 
 
-def shown(number: float) -> str:
+def format_number(number: float) -> str:
     """
-    >>> shown(12345678), shown(345678), shown(1.953), shown(0.0214)
+    >>> format_number(12345678), format_number(345678), format_number(1.953), format_number(0.0214)
     ('12.3 M', '0.346 M', '1.95', '0.021')
     """
     if number >= 1e5:
@@ -41,29 +41,29 @@ def shown(number: float) -> str:
 
 
 def table(rows: list[list[str]]) -> str:
-    """Markdown, the first row its heading."""
+    """Return a Markdown table; the first row is its heading."""
     lines = [f"| {' | '.join(row)} |" for row in rows]
     lines.insert(1, "|---|" + "---:|" * (len(rows[0]) - 1))
     return "\n".join(lines)
 
 
-def ours(figures: dict[str, Any]) -> str:
+def speed_table(figures: dict[str, Any]) -> str:
     compiled, plain = figures["compiled"], figures["plain"]
     rows = [["one core", "compiled", "spread", "plain", "spread", "ratio"]]
     for title, field in ROWS:
-        cells = [shown(compiled[field]), f"{compiled['spread'][field]:.0%}"]
-        cells += [shown(plain[field]), f"{plain['spread'][field]:.0%}", f"{figures['ratio'][field]:.3g}"]
+        cells = [format_number(compiled[field]), f"{compiled['spread'][field]:.0%}"]
+        cells += [format_number(plain[field]), f"{plain['spread'][field]:.0%}", f"{figures['ratio'][field]:.3g}"]
         rows.append([title, *cells])
-    told = [table(rows), "", f"Games of this run replayed and verified: {figures['verified']}."]
+    parts = [table(rows), "", f"Games of this run replayed and verified: {figures['verified']}."]
     if figures["install_seconds"]:
-        told += ["", f"Cold `pip install .`, the compiler's work included: {figures['install_seconds']:g} seconds."]
-    return "\n".join(told)
+        parts += ["", f"Cold `pip install .`, the compiler's work included: {figures['install_seconds']:g} seconds."]
+    return "\n".join(parts)
 
 
-def peers(figures: dict[str, Any]) -> str:
+def peer_table(figures: dict[str, Any]) -> str:
     rows = [["OpenSpiel", *(name.replace("_", " ") for name in figures["peers"])]]
     for title, field in PEERS:
-        cells = [f"{shown(of[field])} (we: {of['ratio'][field]:g}x)" for of in figures["peers"].values()]
+        cells = [f"{format_number(of[field])} (we: {of['ratio'][field]:g}x)" for of in figures["peers"].values()]
         rows.append([f"{title}, a second", *cells])
     return table(rows)
 
@@ -78,17 +78,17 @@ def setting(figures: dict[str, Any]) -> str:
 
 
 def fill(page: str, name: str, content: str) -> str:
-    """Put content between the marks of that name; a page without them stays as it is."""
+    """Replace the text between the marks of that name; a page without them is not changed."""
     pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
-    return pattern.sub(lambda found: f"{found[1]}{content}\n{found[2]}", page)
+    return pattern.sub(lambda match: f"{match[1]}{content}\n{match[2]}", page)
 
 
 def main() -> None:
     figures = json.load(sys.stdin)
-    page = fill(PAGE.read_text("utf-8"), "figures", ours(figures))
+    page = fill(PAGE.read_text("utf-8"), "figures", speed_table(figures))
     page = fill(page, "setting", setting(figures))
     if figures["peers"]:
-        page = fill(page, "peers", peers(figures))
+        page = fill(page, "peers", peer_table(figures))
     PAGE.write_text(page, "utf-8")
 
 

@@ -25,7 +25,7 @@ TURN = 34
 
 
 def game_in_its_middle() -> Game:
-    """A game at the first choice of a circle after TURN turns."""
+    """Return a game at the first choice of a circle after TURN turns."""
     game = Game(Options(faiths="agreed"), nature=LiveNature(SEED))
     greedy = player("greedy", seed=1517)
     while (decision := game.decision()) is not None:

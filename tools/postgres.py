@@ -1,4 +1,4 @@
-"""Find PostgreSQL, or install it, and start temporary servers of it."""
+"""Find or install PostgreSQL, and start temporary servers."""
 
 import os
 import pwd
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def programs() -> Path | None:
-    """The folder of its programs: the one in SOLAFIDE_POSTGRES, else the newest."""
+    """Return the folder of PostgreSQL's programs: the one in SOLAFIDE_POSTGRES, else the newest."""
     return next((folder for folder in _folders() if all((folder / name).exists() for name in PROGRAMS)), None)
 
 
@@ -44,18 +44,18 @@ def _folders() -> Iterator[Path]:
     yield from sorted(
         DEBIAN.glob("*/bin"), key=lambda folder: int("0" + folder.parent.name.split(".")[0]), reverse=True
     )
-    if found := shutil.which("postgres"):
-        yield Path(found).resolve().parent
+    if program := shutil.which("postgres"):
+        yield Path(program).resolve().parent
 
 
 class Server:
-    """A server in a temporary folder on a free port of this machine, with every commit synced to the disk."""
+    """A PostgreSQL server in a temporary folder on a free local port, with every commit synced to the disk."""
 
     def __init__(self, *settings: str) -> None:
-        found = programs()
-        if found is None:
+        folder_of_programs = programs()
+        if folder_of_programs is None:
             raise FileNotFoundError("postgres")
-        self.bin = found
+        self.bin = folder_of_programs
         self._folder = Path(tempfile.mkdtemp(prefix="solafide-postgres-"))
         self._user = _user()
         if self._user is not None:
@@ -115,7 +115,7 @@ class Server:
 
 
 def _user() -> str | None:
-    """The user that it runs as; None: the present one."""
+    """Return the user that the server runs as; None: the present one."""
     if os.getuid() != 0:
         return None
     users = {entry.pw_name for entry in pwd.getpwall()}

@@ -19,7 +19,7 @@ German, Dutch and Hungarian. `solafide cards` lists all cards, circles and resul
 
 
 def page(sections: list[RulesSectionText]) -> str:
-    """The rules as one page of Markdown."""
+    """Return the rules as one page of Markdown."""
     return "\n".join([HEAD, *map(_section_lines, sections)])
 
 

@@ -24,71 +24,71 @@ from urllib.parse import urlsplit
 from solafide.game import promise
 
 COUNT = 1500
-AT_ONCE = 50  # requests that are made at the same time
+CONCURRENT_REQUESTS = 50  # requests sent at the same time
 LIMITS = ("RATE", "RATE_ALL", "TABLES", "GAMES", "STREAMS", "STREAMS_ALL")
-WATCHED_BY = 3  # streams that follow one game, as of two who play and one who watches
+STREAMS_PER_GAME = 3  # two players and a spectator
 T = TypeVar("T")
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-async def asked(port: int, path: str, body: dict[str, Any], secret: str = "", more: str = "") -> Line:
-    """A request whose answer has begun, with success; `more`: headers."""
+async def open_request(port: int, path: str, body: dict[str, Any], secret: str = "", more: str = "") -> Connection:
+    """Send a request and read the head of a successful answer; more: further headers."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    sent = json.dumps(body).encode()
+    data = json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
     head += f"Authorization: Bearer {secret}\r\n" if secret else ""
     head += more
-    writer.write(f"{head}Content-Length: {len(sent)}\r\n\r\n".encode() + sent)
-    first = await reader.readuntil(b"\r\n\r\n")
-    if not first.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
-        raise RuntimeError(first.decode())
+    writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
+    answer_head = await reader.readuntil(b"\r\n\r\n")
+    if not answer_head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
+        raise RuntimeError(answer_head.decode())
     return reader, writer
 
 
-async def done(port: int, path: str, body: dict[str, Any], secret: str = "") -> dict[str, Any]:
+async def post(port: int, path: str, body: dict[str, Any], secret: str = "") -> dict[str, Any]:
     """Return the answer to a request."""
-    reader, writer = await asked(port, path, body, secret, "Connection: close\r\n")
+    reader, writer = await open_request(port, path, body, secret, "Connection: close\r\n")
     answer: dict[str, Any] = json.loads(await reader.read())
     writer.close()
     return answer
 
 
-async def begun(port: int) -> dict[str, Any]:
-    """A game against the computer, as a stream names it."""
+async def start_game(port: int) -> dict[str, Any]:
+    """Start a game against the computer, and return it as the body of a stream request names it."""
     keys = {name: secrets.token_urlsafe(32) for name in ("secret", "invite", "watch")}
     part = secrets.token_bytes(32)
     terms = {"opponent": "scholar", "faith": "C", "mode": "first", "first": "C"}
-    wish = {**keys, **terms, "commitment": promise(part), "idempotency_key": secrets.token_hex(8)}
-    game = (await done(port, "/api/lobbies", wish))["game"]
-    opening = {"contribution": part.hex(), "idempotency_key": secrets.token_hex(8)}
-    await done(port, f"/api/lobbies/{game}/reveal", opening, keys["secret"])
+    new_lobby = {**keys, **terms, "commitment": promise(part), "idempotency_key": secrets.token_hex(8)}
+    game = (await post(port, "/api/lobbies", new_lobby))["game"]
+    reveal_request = {"contribution": part.hex(), "idempotency_key": secrets.token_hex(8)}
+    await post(port, f"/api/lobbies/{game}/reveal", reveal_request, keys["secret"])
     return {"game": game, "secret": keys["secret"], "step": 0}
 
 
-async def opened(port: int, game: dict[str, Any]) -> asyncio.StreamReader:
+async def open_stream(port: int, game: dict[str, Any]) -> asyncio.StreamReader:
     """Open a stream and read the first messages of its game."""
-    reader, writer = await asked(port, "/api/stream", {"seats": [game]})
+    reader, writer = await open_request(port, "/api/stream", {"seats": [game]})
     await reader.readuntil(b"data: ")
     reader.writer = writer  # type: ignore[attr-defined]  # stays open as long as it is read
     return reader
 
 
-async def grouped(count: int, deed: Callable[[int], Awaitable[T]]) -> list[T]:
+async def run_in_groups(count: int, task: Callable[[int], Awaitable[T]]) -> list[T]:
     """Run many coroutines, some of them at the same time; return their results."""
-    found: list[T] = []
-    while len(found) < count:
-        some = range(len(found), min(len(found) + AT_ONCE, count))
-        found += await asyncio.gather(*map(deed, some))
-    return found
+    results: list[T] = []
+    while len(results) < count:
+        group = range(len(results), min(len(results) + CONCURRENT_REQUESTS, count))
+        results += await asyncio.gather(*map(task, group))
+    return results
 
 
-async def followed(port: int, count: int) -> list[asyncio.StreamReader]:
-    """Open so many streams, each of which follows a game."""
-    games = await grouped(-(-count // WATCHED_BY), lambda _: begun(port))
-    return await grouped(count, lambda at: opened(port, games[at // WATCHED_BY]))
+async def open_streams(port: int, count: int) -> list[asyncio.StreamReader]:
+    """Open streams, each of which follows a game."""
+    games = await run_in_groups(-(-count // STREAMS_PER_GAME), lambda _: start_game(port))
+    return await run_in_groups(count, lambda at: open_stream(port, games[at // STREAMS_PER_GAME]))
 
 
-async def ended(reader: asyncio.StreamReader) -> bool:
+async def ends_properly(reader: asyncio.StreamReader) -> bool:
     """Whether a stream ended properly and was not cut off."""
     try:
         rest = await reader.read()
@@ -98,15 +98,15 @@ async def ended(reader: asyncio.StreamReader) -> bool:
 
 
 async def measure(count: int) -> tuple[float, int, int]:
-    """Seconds to the end of the process, streams that ended properly, and its exit code."""
+    """Return the seconds to the end of the process, how many streams ended properly, and the exit code."""
     with tempfile.TemporaryDirectory() as folder:
-        kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SOLAFIDE_PLAIN") if name in os.environ}
+        inherited = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SOLAFIDE_PLAIN") if name in os.environ}
         settings = {"SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": folder, "SOLAFIDE_LOG_LEVEL": "error"}
         settings |= {f"SOLAFIDE_LIMITS_{name}": "0" for name in LIMITS}
         with (Path(folder) / "log").open("w") as log:
             server = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "solafide", "serve", "--lang", "en"),
-                env=kept | settings,
+                env=inherited | settings,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
             )
@@ -115,10 +115,10 @@ async def measure(count: int) -> tuple[float, int, int]:
             line = (await server.stdout.readline()).decode()
             port = urlsplit(line.split()[-1]).port
             assert port is not None, line
-            streams = await followed(port, count)
+            streams = await open_streams(port, count)
             signalled = time.perf_counter()
             server.send_signal(signal.SIGTERM)
-            ends = await asyncio.gather(*(ended(each) for each in streams))
+            ends = await asyncio.gather(*(ends_properly(each) for each in streams))
             code = await server.wait()
             return time.perf_counter() - signalled, sum(ends), code
         finally:
@@ -129,8 +129,8 @@ async def measure(count: int) -> tuple[float, int, int]:
 
 def main() -> int:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else COUNT
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
     seconds, proper, code = asyncio.run(measure(count))
     print(f"{count} open streams: {proper} ended properly, the server after {seconds:.2f} s with exit code {code}")
     return 0 if proper == count and code == 0 else 1

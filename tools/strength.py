@@ -18,8 +18,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from findings import PAGE, page
-from modelcard import CARD, model_card
+from model_card import CARD, model_card
+from strength_tables import PAGE, page
 
 import solafide
 from solafide.lab.bench import machine
@@ -28,29 +28,29 @@ from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.network_file import SHIPPED_NETWORK_PATH, shipped_network
 
 ROOT = Path(__file__).parent.parent
-FOUND = ROOT / "docs" / "strength"
-WORK = ROOT / "build" / "strength"
+RESULTS_FOLDER = ROOT / "docs" / "strength"
+WORK_FOLDER = ROOT / "build" / "strength"
 PROGRAM = "solafide"
 
 Command = tuple[str, ...]
-Found = dict[str, Any]
+Figures = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A question and the commands that answer it; they run in one folder, one after the other."""
+    """A row of the measurements: commands that run in one folder, one after the other."""
 
     name: str
     commands: tuple[Command, ...]
 
 
 def arena(*players: str, games: int, mode: str = "both", more: str = "") -> Command:
-    """A match; jobs and journal are added when it is run."""
+    """Return the command of a match; jobs and journal are added when it is run."""
     return ("arena", *players, "--games", str(games), "--mode", mode, *more.split())
 
 
 def rows() -> list[Row]:
-    """In the order of docs/strength.md; all of them take less than three hours on two cores."""
+    """Return all rows in the order of docs/strength.md; together they take less than three hours on two cores."""
     names = list(LEVELS)
     rector, doctor = LEVELS["rector"].iterations, LEVELS["doctor"].iterations
     pairs = zip(names, ("random", *names), strict=False)
@@ -100,11 +100,11 @@ def rows() -> list[Row]:
 # ---------------------------------------------------------------- running
 
 
-def words(row: Row, number: int, scale: float, jobs: int) -> list[str]:
-    """The words of a command line, as it is run and published.
+def command_line(row: Row, number: int, scale: float, jobs: int) -> list[str]:
+    """Return the words of a command line, as it is run and published.
 
     >>> row = Row("duel", (arena("scholar", "random", games=400),))
-    >>> " ".join(words(row, 1, 0.1, 2))
+    >>> " ".join(command_line(row, 1, 0.1, 2))
     'arena scholar random --games 40 --mode both --seed duel --journal duel-1.jsonl --jobs 2 --json'
     """
     command, *rest = row.commands[number - 1]
@@ -122,12 +122,12 @@ def words(row: Row, number: int, scale: float, jobs: int) -> list[str]:
     return [command, *rest, *([] if command == "pace" else ["--json"])]
 
 
-def shown(line: list[str]) -> str:
+def command_text(line: list[str]) -> str:
     """Return a command line as one would type it."""
     return "python -m solafide.lab.search_speed" if line == ["pace"] else shlex.join([PROGRAM, *line])
 
 
-def run(line: list[str], folder: Path) -> Found:
+def run(line: list[str], folder: Path) -> Figures:
     """Run a command with its progress bar; return its JSON as `told` and its seconds as `took`."""
     module = ["solafide.lab.search_speed"] if line == ["pace"] else [PROGRAM, *line]
     environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
@@ -135,23 +135,25 @@ def run(line: list[str], folder: Path) -> Found:
     done = subprocess.run(
         [sys.executable, "-m", *module], cwd=folder, env=environ, stdout=subprocess.PIPE, text=True, check=True
     )
-    told, took = json.loads(done.stdout), time.monotonic() - begin
+    output, took = json.loads(done.stdout), time.monotonic() - begin
     if line[0] in ("arena", "train"):  # which know how long they worked before they were interrupted
-        took = max(took, told["seconds"])
-    return {"took": round(took, 1), "told": told}
+        took = max(took, output["seconds"])
+    return {"took": round(took, 1), "told": output}
 
 
-def measure(row: Row, folder: Path, scale: float, jobs: int) -> Found:
-    """All commands of a row; those that are done are not run again, unless something else was asked then."""
-    lines = [words(row, number, scale, jobs) for number in range(1, len(row.commands) + 1)]
+def measure(row: Row, folder: Path, scale: float, jobs: int) -> Figures:
+    """Run the commands of a row. A command with a stored result is not run again, unless the command has changed."""
+    lines = [command_line(row, number, scale, jobs) for number in range(1, len(row.commands) + 1)]
     results = []
     for number, line in enumerate(lines, 1):
-        kept = folder / f"{row.name}-{number}.json"
-        asked = shlex.join(words(row, number, scale, 0))  # by how many at once makes no difference
-        if not kept.exists() or json.loads(kept.read_text("utf-8")).get("asked") != asked:
-            print(f"{row.name}: {shown(line)}", flush=True)
-            write(kept, {"asked": asked, **run(line, folder)})
-        results.append(json.loads(kept.read_text("utf-8")))
+        result_file = folder / f"{row.name}-{number}.json"
+        command_without_jobs = shlex.join(
+            command_line(row, number, scale, 0)
+        )  # the number of jobs does not change the result
+        if not result_file.exists() or json.loads(result_file.read_text("utf-8")).get("asked") != command_without_jobs:
+            print(f"{row.name}: {command_text(line)}", flush=True)
+            write(result_file, {"asked": command_without_jobs, **run(line, folder)})
+        results.append(json.loads(result_file.read_text("utf-8")))
     return {
         "row": row.name,
         "day": date.today().isoformat(),
@@ -159,7 +161,7 @@ def measure(row: Row, folder: Path, scale: float, jobs: int) -> Found:
         "machine": machine(),
         "weights": fingerprint()[0],
         "seconds": round(sum(result["took"] for result in results), 1),
-        "commands": [shown(line) for line in lines],
+        "commands": [command_text(line) for line in lines],
         "results": results,
     }
 
@@ -171,68 +173,72 @@ def fingerprint() -> tuple[str, str]:
     return weights, hashlib.sha256(settings.encode()).hexdigest()[:12]
 
 
-def write(path: Path, content: Found) -> None:
-    """A file is whole or not there."""
+def write(path: Path, content: Figures) -> None:
+    """Write a JSON file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    beside.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    beside.replace(path)
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    temporary.replace(path)
 
 
-def measure_all(wanted: list[Row], found: Path, work: Path, scale: float, jobs: int) -> Iterator[str]:
-    """Measure row after row; the names of those that failed."""
+def measure_all(rows_to_measure: list[Row], results_folder: Path, work: Path, scale: float, jobs: int) -> Iterator[str]:
+    """Measure the rows in turn, and yield the names of those that failed."""
     folder = work / f"{fingerprint()[1]}-{scale:g}"
     folder.mkdir(parents=True, exist_ok=True)
     total = 0.0
-    for row in wanted:
+    for row in rows_to_measure:
         try:
-            told = measure(row, folder, scale, jobs)
+            figures = measure(row, folder, scale, jobs)
         except subprocess.CalledProcessError as error:
-            print(f"{row.name}: it ended with {error.returncode}", file=sys.stderr)
+            print(f"{row.name}: the command failed with exit code {error.returncode}", file=sys.stderr)
             yield row.name
             continue
-        write(found / f"{row.name}.json", told)
-        total += told["seconds"]
-        print(f"{row.name}: {told['seconds']:.0f} s, so far {total / 60:.1f} min")
+        write(results_folder / f"{row.name}.json", figures)
+        total += figures["seconds"]
+        print(f"{row.name}: {figures['seconds']:.0f} s, so far {total / 60:.1f} min")
 
 
 # ---------------------------------------------------------------- the command line
 
 
-def measured(found: Path) -> dict[str, Found]:
-    """What is known, by row."""
+def load_results(folder: Path) -> dict[str, Figures]:
+    """Return the stored results by row."""
     return {
-        row.name: json.loads(file.read_text("utf-8")) for row in rows() if (file := found / f"{row.name}.json").exists()
+        row.name: json.loads(file.read_text("utf-8"))
+        for row in rows()
+        if (file := folder / f"{row.name}.json").exists()
     }
 
 
 def main() -> int:
-    known = {row.name: row for row in rows()}
+    rows_by_name = {row.name: row for row in rows()}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("row", nargs="*", help=", ".join(known))
+    parser.add_argument("row", nargs="*", help=", ".join(rows_by_name))
     parser.add_argument("--all", action="store_true", help="all rows")
     parser.add_argument("--write", action="store_true", help="write docs/strength.md and docs/model-card.md again")
     parser.add_argument(
         "--jobs", type=int, default=usable_cores(), help="processes at once, where players have one thread"
     )
     parser.add_argument("--scale", type=float, default=1.0, help="this part of all games, for a first look")
-    parser.add_argument("--found", type=Path, default=FOUND, help="folder of the results")
-    parser.add_argument("--work", type=Path, default=WORK, help="folder of the journals")
-    asked = parser.parse_args()
-    unknown = [name for name in asked.row if name not in known]
-    if unknown or not (asked.row or asked.all or asked.write):
-        parser.error(f"rows are: {', '.join(known)}")
-    wanted = list(known.values()) if asked.all else [known[name] for name in asked.row]
+    parser.add_argument("--results", "--found", type=Path, default=RESULTS_FOLDER, help="folder of the results")
+    parser.add_argument("--work", type=Path, default=WORK_FOLDER, help="folder of the journals")
+    options = parser.parse_args()
+    unknown = [name for name in options.row if name not in rows_by_name]
+    if unknown or not (options.row or options.all or options.write):
+        parser.error(f"rows are: {', '.join(rows_by_name)}")
+    rows_to_measure = list(rows_by_name.values()) if options.all else [rows_by_name[name] for name in options.row]
     try:
-        failed = list(measure_all(wanted, asked.found, asked.work.absolute(), asked.scale, asked.jobs))
+        failed = list(
+            measure_all(rows_to_measure, options.results, options.work.absolute(), options.scale, options.jobs)
+        )
     except KeyboardInterrupt:
         print("interrupted; the same command goes on from here", file=sys.stderr)
         return 1
-    if asked.write:
-        found = measured(asked.found)
+    if options.write:
+        results = load_results(options.results)
         weights = fingerprint()[0]
-        PAGE.write_text(page(PAGE.read_text("utf-8"), found, list(known), weights), "utf-8")
-        CARD.write_text(model_card(CARD.read_text("utf-8"), shipped_network().about, weights, found), "utf-8")
+        PAGE.write_text(page(PAGE.read_text("utf-8"), results, list(rows_by_name), weights), "utf-8")
+        CARD.write_text(model_card(CARD.read_text("utf-8"), shipped_network().about, weights, results), "utf-8")
     return 1 if failed else 0
 
 

@@ -1,4 +1,4 @@
-"""Packages of the operating system: which are missing, and whether they may be installed. Only Debian's are known."""
+"""Find and install packages of the operating system; only Debian's are supported."""
 
 import os
 import shlex
@@ -15,19 +15,19 @@ def say(text: str) -> None:
 
 
 def python_name() -> str:
-    """The name by which this Python was called; the names of its Debian packages begin with it."""
+    """Return the name of this Python's program; the names of its Debian packages begin with it."""
     return Path(sys.executable).name
 
 
 def missing_for_compiling() -> list[str]:
-    """The Debian packages without which the kernel cannot be compiled here."""
+    """Return the missing Debian packages that compiling the kernel needs."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     headers = Path(sysconfig.get_path("include"), "Python.h")
     return ["gcc"] * (not shutil.which(compiler)) + [f"{python_name()}-dev"] * (not headers.exists())
 
 
 def can_apt_install() -> bool:
-    """Whether this is a Debian where we may install packages."""
+    """Whether this is Debian and this user may install packages."""
     return sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 

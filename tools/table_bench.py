@@ -46,7 +46,7 @@ WATCH = """() => {
   addEventListener("click", (event) => { clicked = { at: event.timeStamp, text: text() }; }, { capture: true });
 }"""
 # Goes through the history by its addresses, and waits for each moment to be shown.
-LEAF = """async ([game, steps]) => {
+SHOW_STEPS_SCRIPT = """async ([game, steps]) => {
   const label = () => document.querySelector(".history__label")?.textContent;
   const begun = performance.now();
   for (const step of steps) {
@@ -59,8 +59,8 @@ LEAF = """async ([game, steps]) => {
 }"""
 
 
-class Served:
-    """A server as ./play starts it."""
+class PlayServer:
+    """A local server started by ./play."""
 
     def __init__(self, folder: str) -> None:
         self.port = free_port()
@@ -73,24 +73,24 @@ class Served:
     def _address(self) -> str:
         assert self.process.stdout
         for line in self.process.stdout:
-            if found := OPENING.search(line):
-                return found.group()
+            if match := OPENING.search(line):
+                return match.group()
         raise SystemExit("The server did not start.")
 
     def memory(self) -> float:
-        """What the server has in memory, in MB."""
+        """Return the resident memory of the server, in MB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        assert found
-        return int(found[1]) / 1024
+        match = re.search(r"VmRSS:\s+(\d+) kB", status)
+        assert match
+        return int(match[1]) / 1024
 
     def close(self) -> None:
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait()
 
 
-def counted(page: Page) -> Callable[[], float]:
-    """Counts the bytes that come over the wire, as they come: compressed, with their headers."""
+def count_bytes(page: Page) -> Callable[[], float]:
+    """Count the bytes received by a page, compressed and with headers."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     bytes_ = [0.0]
@@ -108,14 +108,14 @@ def visit(browser: Browser) -> BrowserContext:
     return context
 
 
-def start(browser: Browser, folder: str) -> tuple[Served, Page, Figures]:
-    """From ./play to a page that can be used; and what the first load weighs."""
+def start(browser: Browser, folder: str) -> tuple[PlayServer, Page, Figures]:
+    """Start ./play and open the page; measure the time until it is usable and the size of the first load."""
     begun = perf_counter()
-    served = Served(folder)
+    server = PlayServer(folder)
     listening = perf_counter() - begun
     page = visit(browser).new_page()
-    weight = counted(page)
-    page.goto(served.address)
+    weight = count_bytes(page)
+    page.goto(server.address)
     page.locator("form.new [type=submit]").wait_for()
     usable = perf_counter() - begun
     page.wait_for_load_state("networkidle")
@@ -124,7 +124,7 @@ def start(browser: Browser, folder: str) -> tuple[Served, Page, Figures]:
     page.locator(".hand .card").first.wait_for()
     sleep(1)
     return (
-        served,
+        server,
         page,
         {
             "listening_seconds": listening,
@@ -136,19 +136,19 @@ def start(browser: Browser, folder: str) -> tuple[Served, Page, Figures]:
 
 
 def heap(session: CDPSession) -> float:
-    """What the page's scripts hold on to, in MB."""
+    """Return the heap of the page's scripts, in MB."""
     session.send("HeapProfiler.collectGarbage")
     used: float = session.send("Runtime.getHeapUsage")["usedSize"]
     return used / 2**20
 
 
-def play(served: Served, page: Page, games: int) -> Figures:
-    """Plays games through the page, and looks at clicks and memory."""
+def play(server: PlayServer, page: Page, games: int) -> Figures:
+    """Play games through the page; measure clicks and memory."""
     session = page.context.new_cdp_session(page)
     waited: list[float] = []
-    server_before, page_before = served.memory(), heap(session)
+    server_before, page_before = server.memory(), heap(session)
     for number in range(games):
-        page.goto(served.base)
+        page.goto(server.base)
         page.locator("form.new [type=submit]").wait_for()
         player = PagePlayer(page, number)
         player.start()
@@ -161,45 +161,45 @@ def play(served: Served, page: Page, games: int) -> Figures:
         "click_ms_p95": cuts[18],
         "clicks": len(waited),
         "server_mb_before": server_before,
-        "server_mb": served.memory(),
+        "server_mb": server.memory(),
         "page_mb_before": page_before,
         "page_mb": heap(session),
         "games": games,
     }
 
 
-def views(served: Served, page: Page) -> Figures:
-    """How many moments the server gives, and how many the page shows, in a second."""
-    found = re.search(r"/game/([^/]+)", page.url)
-    assert found
-    game = found[1]
-    request, asked = page.context.request, 0
+def views(server: PlayServer, page: Page) -> Figures:
+    """Measure how many moments a second the server sends, and how many the page shows."""
+    match = re.search(r"/game/([^/]+)", page.url)
+    assert match
+    game = match[1]
+    request, requests = page.context.request, 0
     begun = perf_counter()
     while perf_counter() - begun < SERVED_SECONDS:
-        request.get(f"{served.base}/api/games/{game}?at={5 + asked % 40}")
-        asked += 1
-    given = asked / (perf_counter() - begun)
-    page.goto(f"{served.base}/game/{game}/at/4")
+        request.get(f"{server.base}/api/games/{game}?at={5 + requests % 40}")
+        requests += 1
+    served_per_second = requests / (perf_counter() - begun)
+    page.goto(f"{server.base}/game/{game}/at/4")
     page.locator(".history__label").wait_for()
-    shown: float = page.evaluate(LEAF, [game, list(range(5, 65))])
-    return {"moments_given_per_second": given, "moments_shown_per_second": shown}
+    shown_per_second: float = page.evaluate(SHOW_STEPS_SCRIPT, [game, list(range(5, 65))])
+    return {"moments_given_per_second": served_per_second, "moments_shown_per_second": shown_per_second}
 
 
 def measure(games: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=browser_path("browser"), args=SWITCHES)
-        Served(folder).close()  # the first run builds and fills caches
-        served, page, figures = start(browser, folder)
+        PlayServer(folder).close()  # the first run builds and fills caches
+        server, page, figures = start(browser, folder)
         try:
-            figures |= play(served, page, games) | views(served, page)
+            figures |= play(server, page, games) | views(server, page)
         finally:
-            served.close()
+            server.close()
             browser.close()
     return figures
 
 
-def shown(figures: Figures) -> str:
-    """The table of the page, with limits and ratios."""
+def results_table(figures: Figures) -> str:
+    """Return the table for docs/performance.md, with limits and ratios."""
     f = figures
     rows = [
         ["the table in the browser", "measured", "compared with"],
@@ -219,8 +219,8 @@ def shown(figures: Figures) -> str:
         ],
         ["moments that the server gives, a second", f"{f['moments_given_per_second']:.0f}", ""],
         ["moments that the page asks for and shows, a second", f"{f['moments_shown_per_second']:.0f}", ""],
-        [f"memory of the server after {f['games']:.0f} games", f"{f['server_mb']:.0f} MB", grown(f, "server")],
-        [f"memory of the page's scripts after {f['games']:.0f} games", f"{f['page_mb']:.1f} MB", grown(f, "page")],
+        [f"memory of the server after {f['games']:.0f} games", f"{f['server_mb']:.0f} MB", growth(f, "server")],
+        [f"memory of the page's scripts after {f['games']:.0f} games", f"{f['page_mb']:.1f} MB", growth(f, "page")],
     ]
     return table(rows)
 
@@ -229,7 +229,7 @@ def part(weight: float) -> str:
     return f"{weight / MOST_BYTES:.0%} of 300 KB"
 
 
-def grown(figures: Figures, what: str) -> str:
+def growth(figures: Figures, what: str) -> str:
     before = figures[f"{what}_mb_before"]
     return f"{figures[f'{what}_mb'] / before:.2f} times the {before:.0f} MB before them"
 
@@ -239,11 +239,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--write", action="store_true")
-    asked = parser.parse_args()
-    figures = measure(asked.games)
-    print(json.dumps(figures, indent=1) if asked.json else shown(figures))
-    if asked.write:
-        PAGE.write_text(fill(PAGE.read_text("utf-8"), "table", shown(figures)), "utf-8")
+    options = parser.parse_args()
+    figures = measure(options.games)
+    print(json.dumps(figures, indent=1) if options.json else results_table(figures))
+    if options.write:
+        PAGE.write_text(fill(PAGE.read_text("utf-8"), "table", results_table(figures)), "utf-8")
 
 
 if __name__ == "__main__":

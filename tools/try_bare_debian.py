@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def inside(system: Path, *command: str | Path, user: int = USER_ID) -> list[str]:
-    """A command that runs in the system as a user without rights."""
+    """Return a command that runs in the chroot as an unprivileged user."""
     environ = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
     environ |= {"HOME": str(HOME), "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}
     variables = [f"{name}={value}" for name, value in environ.items()]
@@ -59,7 +59,7 @@ def inside(system: Path, *command: str | Path, user: int = USER_ID) -> list[str]
 
 
 def check_that_it_is_bare(system: Path) -> None:
-    """End if there is anything that a fresh system would not have."""
+    """Exit if the system has anything that a fresh one does not have."""
     modules = subprocess.check_output(inside(system, "python3", "-c", ABSENT), text=True).strip()
     compilers = [name for name in ("cc", "gcc", "clang") if (system / "usr" / "bin" / name).exists()]
     if modules != "[]" or compilers:
@@ -68,7 +68,7 @@ def check_that_it_is_bare(system: Path) -> None:
 
 
 def copy_project(system: Path) -> None:
-    """The tracked files as they are now, owned by the user, without anything that was set up before."""
+    """Copy the tracked files as they are now, owned by the user, without any environment."""
     target = system / PROJECT.relative_to("/")
     shutil.rmtree(target.parent, ignore_errors=True)
     tracked = subprocess.check_output(["git", "ls-files", "-z"], cwd=ROOT, text=True).split("\0")
@@ -80,7 +80,7 @@ def copy_project(system: Path) -> None:
 
 
 def copy_configuration(system: Path) -> None:
-    """What this machine knows about the network: hosts, pip's configuration, the certificates that it names."""
+    """Copy this machine's network configuration: hosts, pip's configuration, and its certificates."""
     home = Path.home()
     certificates = [configuration(os.environ).get("cert"), os.environ.get("SSL_CERT_FILE")]
     for file in [*COPIED, *configuration_files(os.environ), *map(Path, filter(None, certificates))]:
@@ -93,12 +93,12 @@ def copy_configuration(system: Path) -> None:
 
 
 def play(system: Path) -> float:
-    """Start ./play, make some choices against an opponent, end it; return the seconds until it was open."""
+    """Start ./play, make some choices against an opponent, stop it; return the seconds until it was ready."""
     begin = time.monotonic()
     command = inside(system, PROJECT / "play", "--no-browser", "--port", "0")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as server:
         assert server.stdout is not None
-        address = next((found[0] for line in server.stdout if (found := re.search(r"http://\S+", line))), None)
+        address = next((match[0] for line in server.stdout if (match := re.search(r"http://\S+", line))), None)
         seconds = time.monotonic() - begin
         if address is None:
             sys.exit("./play ended without an address.")

@@ -18,7 +18,7 @@ for needed in ("uvloop", "psycopg"):
 TOOL = Path(__file__).parent.parent.parent / "tools" / "load_bench.py"
 
 
-@pytest.mark.parametrize("name", ["book", "calm", "course", "figures", "wire"])
+@pytest.mark.parametrize("name", ["run_log", "calm_moments", "load_run", "figures", "http_client"])
 def test_examples(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TOOL.parent))
     failed, tried = doctest.testmod(import_module(f"load.{name}"))
@@ -66,15 +66,15 @@ def test_by_the_clock_with_spectators(tmp_path: Path) -> None:
 def test_calm_moments_are_chosen_by_the_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long an answer took: else slow ones would be left out because they were slow."""
     monkeypatch.syspath_prepend(str(TOOL.parent))
-    calm, times = import_module("load.calm").Calm(), import_module("load.book").Times()
+    calm, times = import_module("load.calm_moments").CalmMoments(), import_module("load.run_log").Times()
     for tick in range(101):
-        calm.look(tick / 10, 0.0 if tick < 50 else 0.01)  # something was taken away between 4.9 and 5.0
+        calm.add_sample(tick / 10, 0.0 if tick < 50 else 0.01)  # something was taken away between 4.9 and 5.0
     for due, took in ((2.0, 0.001), (3.0, 4.0), (5.0, 0.001), (5.1, 0.001), (8.0, 0.002)):
         times.add(due, due + took)
-    found = calm.of(times)
+    found = calm.figures(times)
     assert (found["count"], found["part"]) == (3, 0.6)
     assert found["max"] == 4000.0
-    assert calm.of(import_module("load.book").Times())["part"] is None
+    assert calm.figures(import_module("load.run_log").Times())["part"] is None
 
 
 def test_calm_moments_have_their_table(monkeypatch: pytest.MonkeyPatch) -> None:

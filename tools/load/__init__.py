@@ -1,1 +1,1 @@
-"""A load generator: real games over loopback, the servers they are played on, and what was measured."""
+"""A load generator: plays real games over loopback, starts the servers under test, and measures them."""

@@ -1,4 +1,4 @@
-"""What the disk gives: bare syncs a second, and bare commits of SQLite."""
+"""Measure the disk alone: syncs a second, and SQLite commits a second."""
 
 import os
 import sqlite3
@@ -10,7 +10,7 @@ ROW = ("x" * 22, 1, "choice", "C", "play:C07", "x" * 12, 1, 1, "2026-01-01T00:00
 
 
 def disk(folder: Path, seconds: float) -> dict[str, float]:
-    """In a folder of the disk on which the games will lie."""
+    """Measure in a folder of the disk on which the games will be stored."""
     with tempfile.TemporaryDirectory(dir=folder) as place:
         return {
             "syncs_per_second": syncs(Path(place), seconds),
@@ -20,7 +20,7 @@ def disk(folder: Path, seconds: float) -> dict[str, float]:
 
 
 def syncs(place: Path, seconds: float) -> float:
-    """4 KB written at the end of a file, and synced."""
+    """Return how many times a second 4 KB can be appended to a file and synced."""
     page, count = bytes(4096), 0
     file = os.open(place / "syncs", os.O_CREAT | os.O_WRONLY)
     begun = perf_counter()
@@ -34,7 +34,7 @@ def syncs(place: Path, seconds: float) -> float:
 
 
 def commits(place: Path, seconds: float, rows: int) -> tuple[float, float]:
-    """Commits and rows a second, with the settings that the server has."""
+    """Return commits and rows a second, with the SQLite settings of the server."""
     with sqlite3.connect(place / f"rows{rows}", isolation_level=None) as connection:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
             connection.execute(f"PRAGMA {setting}")

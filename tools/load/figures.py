@@ -1,14 +1,14 @@
-"""The figures as a section of docs/performance.md."""
+"""Write the results of the load benchmark as a section of docs/performance.md."""
 
 from __future__ import annotations
 
 from performance import table
 
-from load.book import Figures
+from load.run_log import Figures
 
-# What is to be reached, and then aimed at: choices a second, or milliseconds to the answer and to the opponent.
-RATES = {"saturation": (2500, 5000), "postgres": (1500, 3000)}
-WAITS = {"latency": ((25, 40), (10, 15)), "long": ((25, 40), (10, 15))}
+# Required and desired: choices a second, or milliseconds to the answer and to the opponent.
+RATE_TARGETS = {"saturation": (2500, 5000), "postgres": (1500, 3000)}
+LATENCY_TARGETS_MS = {"latency": ((25, 40), (10, 15)), "long": ((25, 40), (10, 15))}
 CORES = ("server", "generator", "taken away")
 TITLES = {
     "saturation": "Sola Fide, one process, SQLite",
@@ -24,22 +24,22 @@ TITLES = {
 }
 
 
-def section(found: dict[str, Figures]) -> str:
-    """All that was measured; what was not is left out."""
+def section(results: dict[str, Figures]) -> str:
+    """Return the tables of all rows that were measured."""
     tables = (_saturation, _latency, _calm, _long, _split, _disk, _setting)
-    return "\n\n".join(part for each in tables if (part := each(found)))
+    return "\n\n".join(part for each in tables if (part := each(results)))
 
 
-def _saturation(found: dict[str, Figures]) -> str:
+def _saturation(results: dict[str, Figures]) -> str:
     rows = [["everybody chooses as soon as asked", "games", "choices a second", "to reach, aim", *CORES]]
     for name in ("saturation", "postgres", "yardstick", "boardgame-memory", "boardgame-files"):
-        if one := found.get(name):
-            wanted = ", ".join(f"{rate:,}" for rate in RATES.get(name, ()))
-            rows.append([TITLES[name], str(one["games"]), _rate(one), wanted, *_cores(one)])
+        if one := results.get(name):
+            target = ", ".join(f"{rate:,}" for rate in RATE_TARGETS.get(name, ()))
+            rows.append([TITLES[name], str(one["games"]), _rate(one), target, *_cores(one)])
     return table(rows) if len(rows) > 1 else ""
 
 
-def _latency(found: dict[str, Figures]) -> str:
+def _latency(results: dict[str, Figures]) -> str:
     heading = [
         "a schedule of choices",
         "games",
@@ -50,40 +50,40 @@ def _latency(found: dict[str, Figures]) -> str:
     ]
     rows = [[*heading, *CORES]]
     for name in ("latency", "long", "yardstick-latency", "boardgame-memory-latency", "boardgame-files-latency"):
-        if one := found.get(name):
+        if one := results.get(name):
             waits = [_waits(one["answer_ms"]), _waits(one["opponent_ms"])]
-            rows.append([TITLES[name], str(one["games"]), _scheduled(one), *waits, _wanted(name), *_cores(one)])
+            rows.append([TITLES[name], str(one["games"]), _scheduled(one), *waits, _target(name), *_cores(one)])
     return table(rows) + "\n\nMilliseconds: half of them, 95 %, 99 %, the longest." if len(rows) > 1 else ""
 
 
-def _calm(found: dict[str, Figures]) -> str:
+def _calm(results: dict[str, Figures]) -> str:
     rows = [["of these, due in a calm moment", "part", "to the answer, ms", "to the opponent, ms", "p99 to reach, aim"]]
     for name in ("latency", "long", "yardstick-latency"):
-        if (one := found.get(name)) and (part := one["calm_answer_ms"]["part"]):
+        if (one := results.get(name)) and (part := one["calm_answer_ms"]["part"]):
             waits = [_waits(one["calm_answer_ms"]), _waits(one["calm_opponent_ms"])]
-            rows.append([TITLES[name], f"{part:.0%}", *waits, _wanted(name)])
+            rows.append([TITLES[name], f"{part:.0%}", *waits, _target(name)])
     return table(rows) if len(rows) > 1 else ""
 
 
-def _wanted(name: str) -> str:
-    return ", ".join(" and ".join(map(str, pair)) for pair in WAITS.get(name, ()))
+def _target(name: str) -> str:
+    return ", ".join(" and ".join(map(str, pair)) for pair in LATENCY_TARGETS_MS.get(name, ()))
 
 
-def _long(found: dict[str, Figures]) -> str:
-    if (one := found.get("long")) is None:
+def _long(results: dict[str, Figures]) -> str:
+    if (one := results.get("long")) is None:
         return ""
     ledger, slope = one["ledger"], one["memory_slope"]
-    grown = "not known" if slope is None else f"{slope:+.2%}"
+    growth = "not known" if slope is None else f"{slope:+.2%}"
     return (
         f"In {one['seconds'] / 60:.0f} minutes {ledger['acknowledged']:,} choices were answered, and "
         f"{ledger['in_ledger']:,} are in the ledger: {ledger['lost']} lost, {ledger['doubled']} doubled, "
         f"{ledger['altered']} altered. Memory of the server at the end {one['memory'][-1]['mb']:.0f} MB, "
-        f"from minute 5 on {grown}."
+        f"from minute 5 on {growth}."
     )
 
 
-def _split(found: dict[str, Figures]) -> str:
-    if (one := found.get("split")) is None:
+def _split(results: dict[str, Figures]) -> str:
+    if (one := results.get("split")) is None:
         return ""
     split, choices = one["split"], one["choices"]
     parts = split["parts"] | {"HTTP, sockets and the rest": split["seconds"] - sum(split["parts"].values())}
@@ -93,8 +93,8 @@ def _split(found: dict[str, Figures]) -> str:
     return table(rows)
 
 
-def _disk(found: dict[str, Figures]) -> str:
-    if (one := found.get("disk")) is None:
+def _disk(results: dict[str, Figures]) -> str:
+    if (one := results.get("disk")) is None:
         return ""
     return (
         f"The disk alone: {one['syncs_per_second']:,.0f} bare syncs a second, {one['commits_per_second']:,.0f} "
@@ -103,10 +103,12 @@ def _disk(found: dict[str, Figures]) -> str:
     )
 
 
-def _setting(found: dict[str, Figures]) -> str:
-    known = sorted({one["python"] for one in found.values() if "python" in one})
-    days = sorted({one["day"] for one in found.values()})
-    return f"Measured {' and '.join(dict.fromkeys((days[0], days[-1])))} with {'; '.join(known)}." if known else ""
+def _setting(results: dict[str, Figures]) -> str:
+    versions = sorted({one["python"] for one in results.values() if "python" in one})
+    days = sorted({one["day"] for one in results.values()})
+    return (
+        f"Measured {' and '.join(dict.fromkeys((days[0], days[-1])))} with {'; '.join(versions)}." if versions else ""
+    )
 
 
 def _rate(one: Figures) -> str:

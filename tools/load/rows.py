@@ -1,4 +1,4 @@
-"""What can be measured: each row a server, a number of games, and a pace."""
+"""The rows of the load benchmark: each is a server, a number of games, and a pace."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pathlib import Path
 
 import uvloop
 
-from load.book import Figures
-from load.course import Course, Plan
+from load.boardgame_io import boardgame
 from load.disk import disk
-from load.house import House, OnPostgres, Ours, Yardstick
-from load.peer import boardgame
+from load.load_run import LoadRun, Plan
+from load.run_log import Figures
+from load.servers import NoRulesServer, PostgresServers, ServerUnderTest, SolaFideServer
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What the command line asks for instead of the row's own numbers."""
+class RunOptions:
+    """Options of the command line that override a row's own plan."""
 
     folder: Path
     boardgame: Path
@@ -41,9 +41,9 @@ class Wish:
 
 @dataclass(frozen=True)
 class Row:
-    """measure: what is to be done; long: only if it is asked for by name."""
+    """A row of the benchmark; long: measured only when it is named, not with --all."""
 
-    measure: Callable[[Wish], Figures]
+    measure: Callable[[RunOptions], Figures]
     long: bool = False
 
 
@@ -52,60 +52,60 @@ LATENCY = Plan(games=500, watchers=1, seconds=45, rate=1000)
 PEER_LATENCY = Plan(games=200, watchers=1, seconds=20, rate=1000)
 
 
-def of_games(opened: Callable[[Wish], House], plan: Plan, wish: Wish) -> Figures:
-    """Play a plan against a server of our protocol."""
-    bare = disk(wish.folder, 1.0)
-    house = opened(wish)
+def measure_games(start_server: Callable[[RunOptions], ServerUnderTest], plan: Plan, options: RunOptions) -> Figures:
+    """Run a plan against a server that speaks the protocol of Sola Fide."""
+    disk_speed = disk(options.folder, 1.0)
+    server = start_server(options)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        course = Course(wish.of(plan), house.ports, house.sample, house.begins, house.ends)
+        run = LoadRun(options.of(plan), server.ports, server.sample, server.on_begin, server.on_end)
         try:
-            figures = runner.run(course.run())
+            figures = runner.run(run.run())
         finally:
-            ended = house.close()
-            course.close()
-    return figures | ended | {"disk": bare, "ledger": course.book.compared(house.ledger())}
+            closing_figures = server.close()
+            run.close()
+    return figures | closing_figures | {"disk": disk_speed, "ledger": run.log.compare_with_ledger(server.ledger())}
 
 
-def of_peer(files: bool, plan: Plan, wish: Wish) -> Figures:
-    return boardgame(wish.boardgame.absolute(), wish.folder, files, wish.of(plan))
+def measure_boardgame(files: bool, plan: Plan, options: RunOptions) -> Figures:
+    return boardgame(options.boardgame.absolute(), options.folder, files, options.of(plan))
 
 
-def ours(wish: Wish) -> House:
-    return Ours(wish.folder, variant=wish.variant)
+def solafide_server(options: RunOptions) -> ServerUnderTest:
+    return SolaFideServer(options.folder, variant=options.variant)
 
 
-def watched(wish: Wish) -> House:
-    return Ours(wish.folder, watched=True)
+def solafide_server_with_split(options: RunOptions) -> ServerUnderTest:
+    return SolaFideServer(options.folder, split=True)
 
 
-def on_postgres(wish: Wish) -> House:
-    return OnPostgres(wish.folder)
+def postgres_servers(options: RunOptions) -> ServerUnderTest:
+    return PostgresServers(options.folder)
 
 
-def yardstick(wish: Wish) -> House:
-    return Yardstick(wish.folder)
+def no_rules_server(options: RunOptions) -> ServerUnderTest:
+    return NoRulesServer(options.folder)
 
 
 ROWS: dict[str, Row] = {
-    "disk": Row(lambda wish: disk(wish.folder, wish.seconds or 3.0)),
-    "saturation": Row(partial(of_games, ours, SATURATION)),
-    "split": Row(partial(of_games, watched, SATURATION)),
-    "latency": Row(partial(of_games, ours, LATENCY)),
-    "long": Row(partial(of_games, ours, replace(LATENCY, seconds=900)), long=True),
-    "postgres": Row(partial(of_games, on_postgres, SATURATION)),
-    "yardstick": Row(partial(of_games, yardstick, SATURATION)),
-    "yardstick-latency": Row(partial(of_games, yardstick, LATENCY)),
-    "boardgame-memory": Row(partial(of_peer, False, SATURATION)),
-    "boardgame-files": Row(partial(of_peer, True, SATURATION)),
-    "boardgame-memory-latency": Row(partial(of_peer, False, PEER_LATENCY)),
-    "boardgame-files-latency": Row(partial(of_peer, True, PEER_LATENCY)),
+    "disk": Row(lambda options: disk(options.folder, options.seconds or 3.0)),
+    "saturation": Row(partial(measure_games, solafide_server, SATURATION)),
+    "split": Row(partial(measure_games, solafide_server_with_split, SATURATION)),
+    "latency": Row(partial(measure_games, solafide_server, LATENCY)),
+    "long": Row(partial(measure_games, solafide_server, replace(LATENCY, seconds=900)), long=True),
+    "postgres": Row(partial(measure_games, postgres_servers, SATURATION)),
+    "yardstick": Row(partial(measure_games, no_rules_server, SATURATION)),
+    "yardstick-latency": Row(partial(measure_games, no_rules_server, LATENCY)),
+    "boardgame-memory": Row(partial(measure_boardgame, False, SATURATION)),
+    "boardgame-files": Row(partial(measure_boardgame, True, SATURATION)),
+    "boardgame-memory-latency": Row(partial(measure_boardgame, False, PEER_LATENCY)),
+    "boardgame-files-latency": Row(partial(measure_boardgame, True, PEER_LATENCY)),
 }
 
 
-def measure(name: str, wish: Wish) -> Figures:
-    return {"row": name, "day": date.today().isoformat(), "python": python(), **ROWS[name].measure(wish)}
+def measure(name: str, options: RunOptions) -> Figures:
+    return {"row": name, "day": date.today().isoformat(), "python": python_version(), **ROWS[name].measure(options)}
 
 
-def python() -> str:
-    """Which Python serves and generates."""
+def python_version() -> str:
+    """Return the version of Python that runs the server and the generator."""
     return f"CPython {platform.python_version()} ({platform.python_compiler()}) on {platform.system()}"

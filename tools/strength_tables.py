@@ -1,4 +1,4 @@
-"""Make the tables of docs/strength.md from the stored measurements."""
+"""Write the tables of docs/strength.md from the stored measurements."""
 
 import json
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from performance import fill, table
-from performance import shown as speed
+from performance import format_number as format_rate
 
 from solafide.lab.mistake_profile import MISTAKE_SUBJECTS
 from solafide.players.agents.levels import LEVELS
@@ -17,7 +17,7 @@ MISSING = "*Not measured yet.*"
 NORMAL = 1.96
 MODES = {"first": "first game", "draft": "draft"}
 
-Found = dict[str, Any]
+Figures = dict[str, Any]
 Row = list[str]
 
 SPEEDS = (
@@ -26,7 +26,7 @@ SPEEDS = (
     ("one evaluation, features and network: µs", "evaluations_per_second", "1", "0.6"),
     ("training by self-play: games a second", "training_games_per_second", "400", "700"),
 )
-# By row of measurements and number of its command: what is asked, what is to be reached, what to aim at.
+# By row and number of the command: the title, the required result, the desired result.
 MATCHES = {
     ("network", 1): ("network without search against random", "+480 Elo", "+600 Elo"),
     ("ten-minutes", 2): ("another one, after the training below, against random", "+480 Elo", "+600 Elo"),
@@ -56,31 +56,31 @@ SUBJECTS = {
 }
 
 
-def page(text: str, found: dict[str, Found], order: list[str], weights: str) -> str:
+def page(text: str, results: dict[str, Figures], order: list[str], weights: str) -> str:
     """Return docs/strength.md with new tables; order: of the rows; weights: those that come with the game now."""
     parts = {
-        "setting": setting(found, weights),
-        "speed": _of(found, "speed", speeds),
-        "matches": matches(found, MATCHES),
-        "training": _of(found, "ten-minutes", training),
-        "levels": _of(found, "levels", levels),
-        "ladder": _of(found, "ladder", ladder),
-        "openspiel": matches(found, SPIEL),
-        "pace": _of(found, "openspiel", pace),
-        "response": matches(found, RESPONSE),
-        "mirror": _of(found, "mirror", mirror),
-        "threads": _of(found, "threads", threads),
-        "profile": _of(found, "profile", profile),
-        "overlooked": _of(found, "profile", overlooked),
-        "times": times(found, order),
+        "setting": setting(results, weights),
+        "speed": render_row(results, "speed", speeds),
+        "matches": matches(results, MATCHES),
+        "training": render_row(results, "ten-minutes", training),
+        "levels": render_row(results, "levels", levels),
+        "ladder": render_row(results, "ladder", ladder),
+        "openspiel": matches(results, SPIEL),
+        "pace": render_row(results, "openspiel", pace),
+        "response": matches(results, RESPONSE),
+        "mirror": render_row(results, "mirror", mirror),
+        "threads": render_row(results, "threads", threads),
+        "profile": render_row(results, "profile", profile),
+        "overlooked": render_row(results, "profile", overlooked),
+        "times": times(results, order),
     }
     for name, content in parts.items():
         text = fill(text, name, content)
     return text
 
 
-def _of(found: dict[str, Found], row: str, render: Any) -> str:
-    return str(render([result["told"] for result in found[row]["results"]])) if row in found else MISSING
+def render_row(results: dict[str, Figures], row: str, render: Any) -> str:
+    return str(render([result["told"] for result in results[row]["results"]])) if row in results else MISSING
 
 
 # ---------------------------------------------------------------- numbers
@@ -102,17 +102,17 @@ def between(low: str, high: str) -> str:
     return f"({low} … {high})"
 
 
-def scored(figures: Found) -> str:
+def score_text(figures: Figures) -> str:
     ends = (percent(end) for end in figures["score_interval"])
     return f"{percent(figures['score'])} {between(*ends)}"
 
 
-def rated(figures: Found) -> str:
+def elo_text(figures: Figures) -> str:
     low, high = figures["elo_interval"]
     return f"{elo(figures['elo'])} {between('-∞' if low is None else elo(low), '+∞' if high is None else elo(high))}"
 
 
-def shared(figures: Found) -> str:
+def share_text(figures: Figures) -> str:
     ends = (percent(end) for end in figures["interval"])
     return f"{percent(figures['share'])} {between(*ends)}"
 
@@ -125,7 +125,7 @@ def minutes(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 60 else f"{seconds / 60:.1f} min"
 
 
-def lengths(figures: Found) -> str:
+def lengths(figures: Figures) -> str:
     """
     >>> lengths({"mean": 92.4, "min": 61, "max": 140})
     '92 (61 … 140)'
@@ -133,20 +133,20 @@ def lengths(figures: Found) -> str:
     return f"{figures['mean']:.0f} {between(format(figures['min'], ','), format(figures['max'], ','))}"
 
 
-def meant(figures: Found, games: int) -> str:
-    """The same, the mean with its interval.
+def mean_text(figures: Figures, games: int) -> str:
+    """Return a mean with its 95 % interval, and the range.
 
-    >>> meant({"mean": 92.44, "min": 61, "max": 140, "deviation": 15}, 100)
+    >>> mean_text({"mean": 92.44, "min": 61, "max": 140, "deviation": 15}, 100)
     '92.4 ± 2.9 (61 … 140)'
     """
     reach = NORMAL * figures["deviation"] / games**0.5
     return f"{figures['mean']:.1f} ± {reach:.1f} {between(format(figures['min'], ','), format(figures['max'], ','))}"
 
 
-def drawn(draws: int, games: int) -> str:
-    """The share of draws, with Wilson's interval: it holds for few as well.
+def draw_text(draws: int, games: int) -> str:
+    """Return the share of draws with its Wilson interval, which holds for few draws as well.
 
-    >>> drawn(3, 100)
+    >>> draw_text(3, 100)
     '3.0 % (1.0 % … 8.5 %)'
     """
     share, weight = draws / games, NORMAL**2 / games
@@ -156,67 +156,78 @@ def drawn(draws: int, games: int) -> str:
     return f"{percent(share)} {between(*ends)}"
 
 
-def budget(player: Found) -> str:
+def budget(player: Figures) -> str:
     """Return what a player may spend on a decision.
 
     >>> budget({"player": "rector", "budget": {"iterations": 20000, "threads": 2}})
     '20,000 iterations, 2 threads'
     """
-    named = {"iterations": "iterations", "ms": "ms", "threads": "threads", "playouts": "random play"}
+    labels = {"iterations": "iterations", "ms": "ms", "threads": "threads", "playouts": "random play"}
     parts = []
-    for name, what in named.items():
-        many = player["budget"].get(name, 0)
-        if many and not (name == "threads" and many == 1):
-            parts.append(what if name == "playouts" else f"{many:,} {what}")
+    for name, label in labels.items():
+        amount = player["budget"].get(name, 0)
+        if amount and not (name == "threads" and amount == 1):
+            parts.append(label if name == "playouts" else f"{amount:,} {label}")
     return ", ".join(parts) or "none"
 
 
 # ---------------------------------------------------------------- tables
 
 
-def speeds(outputs: list[Found]) -> str:
+def speeds(outputs: list[Figures]) -> str:
     bench = outputs[0]
     rows = [["one core", "to reach", "then aim at", "compiled", "plain", "ratio"]]
     for title, name, reach, aim in SPEEDS:
-        form = micro if name == "evaluations_per_second" else speed
+        form = microseconds_each if name == "evaluations_per_second" else format_rate
         cells = (form(bench[mode][name]) if bench[mode] else "–" for mode in ("compiled", "plain"))
         rows.append([title, reach, aim, *cells, f"{bench['ratio'][name]:.3g}" if bench["ratio"] else "–"])
     return table(rows)
 
 
-def micro(rate: float) -> str:
-    """Return the microseconds of one, if so many are done in a second.
+def microseconds_each(rate: float) -> str:
+    """Return the microseconds of one operation, from operations a second.
 
-    >>> micro(1_350_000)
+    >>> microseconds_each(1_350_000)
     '0.741'
     """
     return f"{1e6 / rate:.3g}"
 
 
-def matches(found: dict[str, Found], asked: dict[tuple[str, int], tuple[str, str, str]]) -> str:
+def matches(results: dict[str, Figures], rows_to_show: dict[tuple[str, int], tuple[str, str, str]]) -> str:
     rows = [["", "to reach", "then aim at", "score", "Elo", "budget a decision", "games", "running time"]]
-    for (row, number), (title, reach, aim) in asked.items():
-        if row not in found:
+    for (row, number), (title, reach, aim) in rows_to_show.items():
+        if row not in results:
             rows.append([title, reach, aim, MISSING, "", "", "", ""])
             continue
-        result = found[row]["results"][number - 1]
+        result = results[row]["results"][number - 1]
         output, took = result["told"], minutes(result["took"])
-        spent = " against ".join(dict.fromkeys(budget(player) for player in output["players"]))
+        budgets = " against ".join(dict.fromkeys(budget(player) for player in output["players"]))
         match = output["matches"][0]
-        rows.append([title, reach, aim, scored(match), rated(match), spent, f"{match['games']:,}", took])
+        rows.append(
+            [
+                title,
+                reach,
+                aim,
+                score_text(match),
+                elo_text(match),
+                budgets,
+                f"{match['games']:,}",
+                took,
+            ]
+        )
         rows += [
-            [MODES[mode], "", "", scored(part), rated(part), "", f"{part['games']:,}", ""]
+            [MODES[mode], "", "", score_text(part), elo_text(part), "", f"{part['games']:,}", ""]
             for mode, part in (match["by_mode"] or {}).items()
         ]
     return table(rows)
 
 
-def training(outputs: list[Found]) -> str:
+def training(outputs: list[Figures]) -> str:
     about = outputs[0]
     return f"That network had learned from {about['games']:,} games on one core in {minutes(about['seconds'])}."
 
 
-def levels(outputs: list[Found]) -> str:
+def levels(outputs: list[Figures]) -> str:
     rows = [["", "cards", "to reach", "score", "Elo", "games", "turns a game", "running time of both"]]
     for number, result in enumerate(outputs):
         match = result["matches"][0]
@@ -226,8 +237,8 @@ def levels(outputs: list[Found]) -> str:
                     " against ".join(match["players"]),
                     MODES[mode],
                     "75 %" if number == 0 else "70 %, interval above 60 %",
-                    scored(part),
-                    rated(part),
+                    score_text(part),
+                    elo_text(part),
                     f"{part['games']:,}",
                     lengths(part["turns"]),
                     minutes(result["seconds"]),
@@ -236,7 +247,7 @@ def levels(outputs: list[Found]) -> str:
     return table(rows)
 
 
-def ladder(outputs: list[Found]) -> str:
+def ladder(outputs: list[Figures]) -> str:
     rows = [
         ["", "cards", "rating", "score", "budget a decision", "decisions a second", "ms each", "turns a game", "games"]
     ]
@@ -260,9 +271,9 @@ def ladder(outputs: list[Found]) -> str:
     return table(rows)
 
 
-def turns(played: Iterable[Found], player: str) -> Found:
-    """Turns a game in the matches of a player, without those against random ones if it is a level itself."""
-    own = [match for match in played if player in match["players"]]
+def turns(matches: Iterable[Figures], player: str) -> Figures:
+    """Return the turns a game in a player's matches; for a level, without those against `random`."""
+    own = [match for match in matches if player in match["players"]]
     among = [match for match in own if player not in LEVELS or "random" not in match["players"]]
     games = sum(match["games"] for match in among)
     return {
@@ -272,13 +283,13 @@ def turns(played: Iterable[Found], player: str) -> Found:
     }
 
 
-def pace(outputs: list[Found]) -> str:
+def pace(outputs: list[Figures]) -> str:
     rates = outputs[-1]["iterations_per_second"]
     rows = [["at the start of a first game, one core", "iterations a second"]]
     return table([*rows, *([f"`{name}`", f"{rate:,}"] for name, rate in rates.items())])
 
 
-def mirror(outputs: list[Found]) -> str:
+def mirror(outputs: list[Figures]) -> str:
     result = outputs[0]
     rows = [
         [
@@ -294,14 +305,18 @@ def mirror(outputs: list[Found]) -> str:
         ]
     ]
     for mode, part in result["by_mode"].items():
-        shares = (shared(part["faiths"]["C"]), shared(part["faiths"]["P"]), shared(part["first"]))
-        draws = drawn(part["draws"], part["games"])
-        long = (meant(part[name], part["games"]) for name in ("turns", "decisions"))
-        rows.append([MODES[mode], *shares, draws, *long, f"{part['games']:,}", minutes(result["seconds"])])
+        shares = (
+            share_text(part["faiths"]["C"]),
+            share_text(part["faiths"]["P"]),
+            share_text(part["first"]),
+        )
+        draws = draw_text(part["draws"], part["games"])
+        game_lengths = (mean_text(part[name], part["games"]) for name in ("turns", "decisions"))
+        rows.append([MODES[mode], *shares, draws, *game_lengths, f"{part['games']:,}", minutes(result["seconds"])])
     return table(rows)
 
 
-def threads(outputs: list[Found]) -> str:
+def threads(outputs: list[Figures]) -> str:
     result = outputs[0]
     match, test = result["matches"][0], result["sprt"]
     answers = {
@@ -313,52 +328,62 @@ def threads(outputs: list[Found]) -> str:
     bounds = f"{test['llr']:+.2f} ({test['lower']:+.2f}, {test['upper']:+.2f})"
     names = " against ".join(f"`{name}`" for name in match["players"])
     answer = answers[test["verdict"]]
-    row = [names, scored(match), rated(match), bounds, answer, f"{match['games']:,}", minutes(result["seconds"])]
+    row = [
+        names,
+        score_text(match),
+        elo_text(match),
+        bounds,
+        answer,
+        f"{match['games']:,}",
+        minutes(result["seconds"]),
+    ]
     return table([*rows, row])
 
 
-def profile(outputs: list[Found]) -> str:
+def profile(outputs: list[Figures]) -> str:
     rows = [["", "cards", "choices", "chance lost by a choice", "lose over 5 %", "lose over 15 %", "games"]]
     for each in outputs[0]["profiles"]:
         error = "" if each["error"] is None else f" ± {percent(NORMAL * each['error'], 2)}"
-        lost = percent(each["lost"], 2) + error
+        loss = percent(each["lost"], 2) + error
         shares = (percent(each[name]) for name in ("small", "large"))
-        rows.append([each["player"], MODES[each["mode"]], f"{each['decisions']:,}", lost, *shares, str(each["games"])])
+        rows.append([each["player"], MODES[each["mode"]], f"{each['decisions']:,}", loss, *shares, str(each["games"])])
     return table(rows)
 
 
-def overlooked(outputs: list[Found]) -> str:
-    listed = outputs[0]["profiles"]
-    rows = [["mistakes in 1,000 choices about", *(f"{each['player']}, {MODES[each['mode']]}" for each in listed)]]
+def overlooked(outputs: list[Figures]) -> str:
+    profiles = outputs[0]["profiles"]
+    rows = [["mistakes in 1,000 choices about", *(f"{each['player']}, {MODES[each['mode']]}" for each in profiles)]]
     for subject in MISTAKE_SUBJECTS:
-        many = (f"{1000 * each['overlooked'][subject] / each['decisions']:.1f}" for each in listed)
-        rows.append([SUBJECTS[subject], *many])
+        counts = (f"{1000 * each['overlooked'][subject] / each['decisions']:.1f}" for each in profiles)
+        rows.append([SUBJECTS[subject], *counts])
     return table(rows)
 
 
-def times(found: dict[str, Found], order: list[str]) -> str:
+def times(results: dict[str, Figures], order: list[str]) -> str:
     rows = [["row", "commands", "running time"]]
     for name in order:
-        if name in found:
-            commands = "<br>".join(f"`{command}`" for command in found[name]["commands"])
-            rows.append([name, commands, minutes(found[name]["seconds"])])
+        if name in results:
+            commands = "<br>".join(f"`{command}`" for command in results[name]["commands"])
+            rows.append([name, commands, minutes(results[name]["seconds"])])
         else:
             rows.append([name, MISSING, ""])
-    return table([*rows, ["all that were measured", "", minutes(sum(row["seconds"] for row in found.values()))]])
+    return table([*rows, ["all that were measured", "", minutes(sum(row["seconds"] for row in results.values()))]])
 
 
-def setting(found: dict[str, Found], weights: str) -> str:
-    """Say on which machines, when, and with which weights the measurements were made."""
-    if not found:
+def setting(results: dict[str, Figures], weights: str) -> str:
+    """Return the sentences about machines, days and weights of the measurements."""
+    if not results:
         return MISSING
-    machines = {json.dumps(row["machine"], sort_keys=True) for row in found.values()}
-    named = [
+    machines = {json.dumps(row["machine"], sort_keys=True) for row in results.values()}
+    machines_text = [
         f"CPython {machine['python']} on {machine['system']}, {machine['processor']}, {machine['cores']} cores"
         for machine in map(json.loads, sorted(machines))
     ]
-    days = sorted({row["day"] for row in found.values()})
-    versions = ", ".join(sorted({row["version"] for row in found.values()}))
-    sentence = f"Measured with {'; '.join(named)}, version {versions}, {' … '.join(days[:: max(1, len(days) - 1)])}."
+    days = sorted({row["day"] for row in results.values()})
+    versions = ", ".join(sorted({row["version"] for row in results.values()}))
+    sentence = (
+        f"Measured with {'; '.join(machines_text)}, version {versions}, {' … '.join(days[:: max(1, len(days) - 1)])}."
+    )
     sentence += f"\nThe weights file that comes with the game has the SHA-256 `{weights}`."
-    other = [name for name, row in found.items() if row["weights"] != weights]
+    other = [name for name, row in results.items() if row["weights"] != weights]
     return sentence + (f"\n**Measured with other weights, and out of date: {', '.join(other)}.**" if other else "")

@@ -1,4 +1,4 @@
-"""The servers that are put under load: started as processes of their own, looked at from outside, ended."""
+"""Start the servers under test as processes, sample their CPU time and memory, and stop them."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from typing import Protocol
 import psycopg
 from postgres import Server
 
-from load.book import Figures
-from load.calm import TICKS, stolen
-from load.wire import HOST
+from load.calm_moments import TICKS, stolen
+from load.http_client import HOST
+from load.run_log import Figures
 
 ROOT = Path(__file__).parent.parent.parent
-START, END = 60.0, 15.0  # seconds
-CHOICES = "SELECT client, choice FROM ledger WHERE client IS NOT NULL"
+START_TIMEOUT_S, STOP_TIMEOUT_S = 60.0, 15.0
+CHOICES_QUERY = "SELECT client, choice FROM ledger WHERE client IS NOT NULL"
 
 
-class House(Protocol):
-    """What a run needs to know of a server."""
+class ServerUnderTest(Protocol):
+    """What a load run needs of a server."""
 
     ports: list[int]
 
     def sample(self) -> Figures: ...
 
-    def begins(self) -> None: ...
+    def on_begin(self) -> None: ...
 
-    def ends(self) -> None: ...
+    def on_end(self) -> None: ...
 
     def ledger(self) -> Iterable[tuple[str, str]]: ...
 
@@ -46,42 +46,42 @@ class House(Protocol):
 
 
 def free_port() -> int:
-    with closing(socket.socket()) as found:
-        found.bind((HOST, 0))
-        return int(found.getsockname()[1])
+    with closing(socket.socket()) as listener:
+        listener.bind((HOST, 0))
+        return int(listener.getsockname()[1])
 
 
 def paths() -> dict[str, str]:
-    """Where a server finds the modules of this generator, besides its own."""
+    """Return the environment in which a server can import the modules of this load generator."""
     return {"PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), os.environ.get("PYTHONPATH", "")])}
 
 
-def worked(pid: int) -> float:
-    """Seconds that a process has worked."""
+def cpu_seconds(pid: int) -> float:
+    """Return the CPU seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def memory(pid: int) -> float:
-    """What a process has in memory, in MB."""
-    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text("utf-8"))
-    return int(found[1]) / 1024 if found else 0.0
+def memory_mb(pid: int) -> float:
+    """Return the resident memory of a process, in MB."""
+    match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text("utf-8"))
+    return int(match[1]) / 1024 if match else 0.0
 
 
-class Process:
-    """A server that is ended by a signal; what it says goes into a file."""
+class ServerProcess:
+    """A server process. Its output goes into a file; it is stopped by SIGTERM."""
 
     def __init__(self, command: list[str], port: int, folder: Path, environ: dict[str, str]) -> None:
         self.port = port
-        self.said = folder / f"said-{port}"
-        with self.said.open("wb") as file:
+        self.output_file = folder / f"output-{port}"
+        with self.output_file.open("wb") as file:
             self.running = subprocess.Popen(
                 command, env=os.environ | environ, cwd=folder, stdout=file, stderr=subprocess.STDOUT
             )
 
     def wait(self, path: str) -> None:
-        """Until it answers."""
-        end = time.monotonic() + START
+        """Wait until it answers."""
+        end = time.monotonic() + START_TIMEOUT_S
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         while time.monotonic() < end:
             if self.running.poll() is not None:
@@ -92,25 +92,25 @@ class Process:
             except OSError:
                 time.sleep(0.05)
         self.close()
-        raise SystemExit(f"A server did not start:\n{self.said.read_text('utf-8')[-2000:]}")
+        raise SystemExit(f"A server did not start:\n{self.output_file.read_text('utf-8')[-2000:]}")
 
     def close(self) -> float:
-        """How many seconds its end took."""
+        """Stop it, and return how many seconds that took."""
         begun = time.monotonic()
         if self.running.poll() is None:
             self.running.send_signal(signal.SIGTERM)
             try:
-                self.running.wait(END)
+                self.running.wait(STOP_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 self.running.kill()
                 self.running.wait()
         return time.monotonic() - begun
 
 
-class Served:
+class ServerProcesses:
     """One or more processes of a server."""
 
-    def __init__(self, processes: list[Process], health: str) -> None:
+    def __init__(self, processes: list[ServerProcess], health: str) -> None:
         self.processes = processes
         self.ports = [process.port for process in processes]
         for process in processes:
@@ -119,20 +119,20 @@ class Served:
     def sample(self) -> Figures:
         pids = [process.running.pid for process in self.processes]
         return {
-            "cpu": {f"server {number}": worked(pid) for number, pid in enumerate(pids, 1)},
-            "mb": round(sum(memory(pid) for pid in pids), 1),
+            "cpu": {f"server {number}": cpu_seconds(pid) for number, pid in enumerate(pids, 1)},
+            "mb": round(sum(memory_mb(pid) for pid in pids), 1),
             "stolen": stolen(),
         }
 
     def ledger(self) -> Iterable[tuple[str, str]]:
-        """Clients and choices, as the store has them."""
+        """Return the idempotency key and choice of each stored choice."""
         return ()
 
-    def begins(self) -> None:
-        """The measuring begins."""
+    def on_begin(self) -> None:
+        """Called when the measurement begins."""
 
-    def ends(self) -> None:
-        """It is over."""
+    def on_end(self) -> None:
+        """Called when the measurement ends."""
 
     def signal(self, number: signal.Signals) -> None:
         for process in self.processes:
@@ -142,21 +142,21 @@ class Served:
         return {"closing_seconds": round(max(process.close() for process in self.processes), 2)}
 
 
-class Yardstick(Served):
-    """The same requests, streams and commits without any rules."""
+class NoRulesServer(ServerProcesses):
+    """A server with the same requests, streams and commits, but without rules: `load.no_rules_server`."""
 
     def __init__(self, folder: Path) -> None:
         port = free_port()
-        command = [sys.executable, "-m", "load.yardstick", str(port), str(folder / "yardstick.sqlite3")]
-        super().__init__([Process(command, port, folder, paths())], "/healthz")
+        command = [sys.executable, "-m", "load.no_rules_server", str(port), str(folder / "yardstick.sqlite3")]
+        super().__init__([ServerProcess(command, port, folder, paths())], "/healthz")
         self._file = folder / "yardstick.sqlite3"
 
     def ledger(self) -> Iterable[tuple[str, str]]:
-        return written(self._file)
+        return ledger_choices(self._file)
 
 
-# All players of a run come from one address: they would be held back like one stranger. All checks are made.
-ROOMY = {
+# All players of a run share one address, so the rate limits are raised; all checks are still made.
+HIGH_LIMITS = {
     "RATE": "1000000",
     "BURST": "1000000",
     "RATE_ALL": "1000000",
@@ -166,63 +166,66 @@ ROOMY = {
     "STREAMS_ALL": "100000",
     "GAMES": "1000000",
 }
-LIMITS = {f"SOLAFIDE_LIMITS_{name}": value for name, value in ROOMY.items()}
+LIMITS = {f"SOLAFIDE_LIMITS_{name}": value for name, value in HIGH_LIMITS.items()}
 
 
-def serve(port: int, folder: Path, *more: str, watched: Path | None = None, variant: str = "") -> Process:
-    """`solafide serve`; watched: with a stopwatch on its parts, which writes into this file; variant: of its HTTP."""
+def serve(port: int, folder: Path, *more: str, time_split_file: Path | None = None, variant: str = "") -> ServerProcess:
+    """Start `solafide serve`.
+
+    time_split_file: time its parts, and write the result into this file; variant: of its HTTP server.
+    """
     module = ["load.http_variant", variant] if variant else ["solafide"]
-    module = ["load.stopwatch", str(watched)] if watched else module
+    module = ["load.time_split", str(time_split_file)] if time_split_file else module
     command = [sys.executable, "-m", *module, "serve", "--port", str(port), "--data", str(folder / "games"), *more]
-    return Process(command, port, folder, LIMITS | paths())
+    return ServerProcess(command, port, folder, LIMITS | paths())
 
 
-class Ours(Served):
-    """`solafide serve`, with its games in a file."""
+class SolaFideServer(ServerProcesses):
+    """One `solafide serve` with SQLite."""
 
-    def __init__(self, folder: Path, watched: bool = False, variant: str = "") -> None:
+    def __init__(self, folder: Path, split: bool = False, variant: str = "") -> None:
         self._file = folder / "games" / "games.sqlite3"
-        self._parts = folder / "parts.json" if watched else None
-        super().__init__([serve(free_port(), folder, watched=self._parts, variant=variant)], "/healthz")
+        self._parts = folder / "parts.json" if split else None
+        super().__init__([serve(free_port(), folder, time_split_file=self._parts, variant=variant)], "/healthz")
 
     def ledger(self) -> Iterable[tuple[str, str]]:
-        return written(self._file)
+        return ledger_choices(self._file)
 
-    def begins(self) -> None:
+    def on_begin(self) -> None:
         if self._parts:
             self.signal(signal.SIGUSR1)
 
-    def ends(self) -> None:
+    def on_end(self) -> None:
         if self._parts:
             self.signal(signal.SIGUSR2)
 
     def close(self) -> Figures:
-        found: Figures = {"split": self._split()} if self._parts else {}
-        return found | super().close()
+        figures: Figures = {"split": self._split()} if self._parts else {}
+        return figures | super().close()
 
     def _split(self) -> Figures:
         assert self._parts is not None
-        end = time.monotonic() + END
+        end = time.monotonic() + STOP_TIMEOUT_S
         while not self._parts.exists() and time.monotonic() < end:
             time.sleep(0.1)
-        found: Figures = json.loads(self._parts.read_text("utf-8"))
-        return found
+        figures: Figures = json.loads(self._parts.read_text("utf-8"))
+        return figures
 
 
-class OnPostgres(Served):
-    """Several processes of `solafide serve` at one PostgreSQL server."""
+class PostgresServers(ServerProcesses):
+    """Several processes of `solafide serve` with one PostgreSQL server."""
 
     def __init__(self, folder: Path, count: int = 2) -> None:
         self._postgres = Server()
         database = ("--database", self._postgres.address())
         self._pid = self._postgres._process.pid
-        processes: list[Process] = []
+        processes: list[ServerProcess] = []
         try:
             for number in range(count):
                 place = folder / str(number)
                 place.mkdir()
                 processes.append(serve(free_port(), place, *database))
-                processes[-1].wait("/healthz")  # the first one lays out the tables
+                processes[-1].wait("/healthz")  # the first one creates the tables
         except SystemExit:
             self._postgres.stop()
             raise
@@ -230,32 +233,32 @@ class OnPostgres(Served):
         self._ledger: list[tuple[str, str]] = []
 
     def sample(self) -> Figures:
-        found = super().sample()
-        found["cpu"]["postgres"] = sum(worked(pid) for pid in [self._pid, *children(self._pid)])
-        return found
+        figures = super().sample()
+        figures["cpu"]["postgres"] = sum(cpu_seconds(pid) for pid in [self._pid, *children(self._pid)])
+        return figures
 
     def ledger(self) -> Iterable[tuple[str, str]]:
         return self._ledger
 
     def close(self) -> Figures:
-        found = super().close()
+        figures = super().close()
         with psycopg.connect(self._postgres.address()) as connection:
-            self._ledger = connection.execute(CHOICES).fetchall()
+            self._ledger = connection.execute(CHOICES_QUERY).fetchall()
         self._postgres.stop()
-        return found
+        return figures
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    found = []
+    """Return the ids of the child processes of a process."""
+    child_pids = []
     for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if int((place / "stat").read_text("utf-8").rpartition(")")[2].split()[1]) == pid:
-                found.append(int(place.name))
-    return found
+                child_pids.append(int(place.name))
+    return child_pids
 
 
-def written(file: Path) -> list[tuple[str, str]]:
-    """Clients and choices of a file that nobody has open any more."""
+def ledger_choices(file: Path) -> list[tuple[str, str]]:
+    """Read the idempotency key and choice of each choice from an SQLite file that no process has open."""
     with closing(sqlite3.connect(file)) as connection:
-        return connection.execute(CHOICES).fetchall()
+        return connection.execute(CHOICES_QUERY).fetchall()

@@ -1,6 +1,8 @@
-"""Where the time of a server goes: its parts timed from outside, only in the run that asks for it.
+"""Measure how a server's time splits into parts, by wrapping functions of each part.
 
-python -m load.stopwatch FILE serve ...: `solafide serve`; SIGUSR1 begins to count, SIGUSR2 writes the seconds down.
+python -m load.time_split FILE serve ... (the arguments of `solafide`)
+
+SIGUSR1 starts the measurement, SIGUSR2 writes the result to FILE.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-# Each part with the functions that stand for it; what one of them calls of another part counts for that one.
+# The functions of each part. A call into another part counts for that part only.
 PARTS: dict[str, tuple[str, ...]] = {
     "rules": ("solafide.game.game:Game.choose",),
     "views and events": (
@@ -43,12 +45,12 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 
 
-class Stopwatch:
-    """Seconds of each part, without those of other parts inside of it."""
+class TimeSplit:
+    """The seconds of each part, without those of other parts called from it."""
 
     def __init__(self) -> None:
         self.seconds = dict.fromkeys(PARTS, 0.0)
-        self._inner = [0.0]  # for each part under way: what the parts inside of it took
+        self._inner = [0.0]  # for each running part: the seconds of the parts called from it
         self.begun, self.worked = 0.0, 0.0
 
     def timed(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,12 +74,12 @@ class Stopwatch:
             self.seconds[part] = 0.0
         self.begun, self.worked = time.perf_counter(), time.process_time()
 
-    def written(self) -> dict[str, Any]:
-        took, worked = time.perf_counter() - self.begun, time.process_time() - self.worked
-        return {"seconds": took, "worked": worked, "parts": self.seconds}
+    def figures(self) -> dict[str, Any]:
+        took, cpu_used = time.perf_counter() - self.begun, time.process_time() - self.worked
+        return {"seconds": took, "worked": cpu_used, "parts": self.seconds}
 
 
-def put_in(watch: Stopwatch) -> None:
+def time_parts(watch: TimeSplit) -> None:
     for part, names in PARTS.items():
         for name in names:
             module, _, path = name.partition(":")
@@ -90,14 +92,14 @@ def put_in(watch: Stopwatch) -> None:
 
 def main() -> None:
     file = Path(sys.argv[1])
-    watch = Stopwatch()
-    put_in(watch)
+    watch = TimeSplit()
+    time_parts(watch)
     from solafide.cli import main as command
 
     def write(*_: object) -> None:
-        beside = file.with_suffix(".new")
-        beside.write_text(json.dumps(watch.written()), "utf-8")
-        os.replace(beside, file)
+        temporary = file.with_suffix(".new")
+        temporary.write_text(json.dumps(watch.figures()), "utf-8")
+        os.replace(temporary, file)
 
     signal.signal(signal.SIGUSR1, watch.begin)
     signal.signal(signal.SIGUSR2, write)

@@ -1,6 +1,6 @@
-"""A server without rules: the same requests, streams and commits, and nothing to think about.
+"""A server without rules, for comparison: the same requests, streams and commits, but no game logic.
 
-python -m load.yardstick PORT FILE
+python -m load.no_rules_server PORT FILE
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Game:
-    """Whose turn it is, and who listens."""
+    """The state of one game: its version, its seats and its open streams."""
 
     __slots__ = ("id", "listeners", "secrets", "version", "watch")
 
@@ -41,30 +41,30 @@ class Game:
         self.listeners: list[tuple[int | None, asyncio.Queue[bytes]]] = []
 
     @property
-    def asked(self) -> int:
-        """Three choices a turn."""
+    def active_seat(self) -> int:
+        """The seat whose turn it is; a turn has three choices."""
         return self.version // 3 % 2
 
-    def said(self, seat: int | None) -> dict[str, Any]:
-        """What is asked of a seat."""
+    def moment(self, seat: int | None) -> dict[str, Any]:
+        """Return the moment as a seat sees it."""
         over = self.version >= CHOICES_PER_GAME
-        decision = {"who": "CP"[self.asked], "question": "action", "options": OPTIONS, "version": self.version}
+        decision = {"who": "CP"[self.active_seat], "question": "action", "options": OPTIONS, "version": self.version}
         return {
             "game": self.id,
             "kind": "step",
             "version": self.version,
             "step": self.version,
             "events": EVENTS,
-            "decision": decision | {"context": {}} if seat == self.asked and not over else None,
+            "decision": decision | {"context": {}} if seat == self.active_seat and not over else None,
             "outcome": {"winner": "C", "points": {"C": 1, "P": 0}, "limited": False} if over else None,
         }
 
-    def news(self, seat: int | None) -> bytes:
-        return b"data: " + orjson.dumps(self.said(seat)) + b"\n\n"
+    def stream_message(self, seat: int | None) -> bytes:
+        return b"data: " + orjson.dumps(self.moment(seat)) + b"\n\n"
 
 
 class Ledger:
-    """One commit for each turn of the event loop."""
+    """An SQLite ledger with one commit for all rows of an iteration of the event loop."""
 
     def __init__(self, file: str) -> None:
         self._connection = sqlite3.connect(file, isolation_level=None)
@@ -92,7 +92,7 @@ class Ledger:
 
 
 class App:
-    """Plain ASGI."""
+    """The ASGI application."""
 
     def __init__(self, file: str) -> None:
         self._ledger = Ledger(file)
@@ -110,44 +110,44 @@ class App:
         if path[-1] == "choices":
             await self._choose(self._games[path[3]], _bearer(scope), orjson.loads(await _body(receive)), send)
         elif path[-1] == "stream":
-            await self._news(orjson.loads(await _body(receive))["seats"][0], send)
+            await self._stream(orjson.loads(await _body(receive))["seats"][0], send)
         elif path[1] == "api":
-            wish = orjson.loads(await _body(receive))
-            await _answer(send, 200, self._arrive(path[3:], wish))
+            body = orjson.loads(await _body(receive))
+            await _answer(send, 200, self._open_game(path[3:], body))
         else:
             await _answer(send, 200, {"ok": True})
 
-    def _arrive(self, path: list[str], wish: dict[str, Any]) -> dict[str, Any]:
+    def _open_game(self, path: list[str], body: dict[str, Any]) -> dict[str, Any]:
         if not path:
             game = Game(len(self._games))
-            game.secrets, game.watch = [wish["secret"]], wish["watch"]
+            game.secrets, game.watch = [body["secret"]], body["watch"]
             self._games[game.id] = game
             return {"game": game.id}
         game = self._games[path[0]]
         if path[1] == "join":
-            game.secrets.append(wish["secret"])
+            game.secrets.append(body["secret"])
         return {"game": game.id}
 
-    async def _choose(self, game: Game, secret: str, wish: dict[str, Any], send: Send) -> None:
+    async def _choose(self, game: Game, secret: str, body: dict[str, Any], send: Send) -> None:
         seat = game.secrets.index(secret)
-        if wish["version"] != game.version or seat != game.asked or wish["choice"] not in OPTIONS:
+        if body["version"] != game.version or seat != game.active_seat or body["choice"] not in OPTIONS:
             await _answer(send, 409, {"error": {"key": "error.stale_version", "text": ""}})
             return
         game.version += 1
-        await self._ledger.write((game.id, game.version, wish["idempotency_key"], wish["choice"]))
-        told = {listener: game.news(listener) for listener in {seat for seat, _ in game.listeners}}
+        await self._ledger.write((game.id, game.version, body["idempotency_key"], body["choice"]))
+        messages = {listener: game.stream_message(listener) for listener in {seat for seat, _ in game.listeners}}
         for listener, queue in game.listeners:
-            queue.put_nowait(told[listener])
-        await _answer(send, 200, game.said(seat))
+            queue.put_nowait(messages[listener])
+        await _answer(send, 200, game.moment(seat))
 
-    async def _news(self, wish: dict[str, Any], send: Send) -> None:
-        game, queue = self._games[wish["game"]], asyncio.Queue[bytes]()
-        seat = None if wish["secret"] == game.watch else game.secrets.index(wish["secret"])
+    async def _stream(self, body: dict[str, Any], send: Send) -> None:
+        game, queue = self._games[body["game"]], asyncio.Queue[bytes]()
+        seat = None if body["secret"] == game.watch else game.secrets.index(body["secret"])
         listener = (seat, queue)
         game.listeners.append(listener)
         headers = [(b"content-type", b"text/event-stream")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        queue.put_nowait(game.news(seat))
+        queue.put_nowait(game.stream_message(seat))
         try:
             while True:
                 await send({"type": "http.response.body", "body": await queue.get(), "more_body": True})
@@ -156,8 +156,8 @@ class App:
 
 
 def _bearer(scope: dict[str, Any]) -> str:
-    found: bytes = next(value for name, value in scope["headers"] if name == b"authorization")
-    return found.decode().removeprefix("Bearer ")
+    header: bytes = next(value for name, value in scope["headers"] if name == b"authorization")
+    return header.decode().removeprefix("Bearer ")
 
 
 async def _body(receive: Receive) -> bytes:

@@ -1,4 +1,4 @@
-"""What a run has seen: every choice that was sent and what became of it, how long things took, what went wrong."""
+"""The log of a load run: each choice sent and its fate, latencies, and errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Figures = dict[str, Any]
 
 @dataclass
 class Times:
-    """When things were due, and how long they took, in seconds."""
+    """When requests or messages were due, and how long each took, in seconds."""
 
     due: array[float] = field(default_factory=lambda: array("d"))
     took: array[float] = field(default_factory=lambda: array("d"))
@@ -27,68 +27,68 @@ class Times:
 
 
 @dataclass
-class Book:
-    """Times are in seconds; only what is due between `begin` and `end` is measured."""
+class RunLog:
+    """Count and time all choices of a run. Only what is due between `begin` and `end` (seconds) is measured."""
 
     choices: list[str] = field(default_factory=list)
     states: bytearray = field(default_factory=bytearray)
     answers: Times = field(default_factory=Times)
-    echoes: Times = field(default_factory=Times)
+    deliveries: Times = field(default_factory=Times)
     games: int = 0
     drafted: int = 0
     messages: int = 0
     watched: int = 0
-    unheard: int = 0
+    undelivered: int = 0
     wrong: Counter[str] = field(default_factory=Counter)
     begin: float = float("inf")
     end: float = float("inf")
     measured: int = 0
 
-    def put_down(self, choice: str) -> str:
-        """A choice that is about to be sent; the client's id for it."""
+    def record_sent(self, choice: str) -> str:
+        """Record a choice that is about to be sent, and return its idempotency key."""
         self.choices.append(choice)
         self.states.append(SENT)
         return f"{MARK}{len(self.choices):09d}"
 
-    def acknowledge(self, client: str, due: float, now: float) -> None:
+    def record_acknowledged(self, client: str, due: float, now: float) -> None:
         self.states[int(client[len(MARK) :]) - 1] = ACKNOWLEDGED
         if self.begin <= due < self.end:
             self.answers.add(due, now)
         if self.begin <= now < self.end:
             self.measured += 1
 
-    def hear(self, due: float, now: float) -> None:
-        """A choice has reached the other player."""
+    def record_delivered(self, due: float, now: float) -> None:
+        """Record that a choice has reached the other player's stream."""
         if self.begin <= due < self.end:
-            self.echoes.add(due, now)
+            self.deliveries.add(due, now)
 
     @property
     def acknowledged(self) -> int:
         return self.states.count(ACKNOWLEDGED)
 
-    def compared(self, ledger: Iterable[tuple[str, str]]) -> Figures:
-        """Acknowledged choices beside the ledger's: pairs of client and choice."""
-        found: Counter[int] = Counter()
-        other = 0
+    def compare_with_ledger(self, ledger: Iterable[tuple[str, str]]) -> Figures:
+        """Compare the acknowledged choices with the ledger's pairs of idempotency key and choice."""
+        counts: Counter[int] = Counter()
+        altered = 0
         for client, choice in ledger:
             if not client.startswith(MARK):
                 continue
             number = int(client[len(MARK) :]) - 1
-            found[number] += 1
-            other += self.choices[number] != choice
-        lost = sum(1 for number, state in enumerate(self.states) if state == ACKNOWLEDGED and not found[number])
+            counts[number] += 1
+            altered += self.choices[number] != choice
+        lost = sum(1 for number, state in enumerate(self.states) if state == ACKNOWLEDGED and not counts[number])
         return {
             "acknowledged": self.acknowledged,
-            "in_ledger": sum(found.values()),
+            "in_ledger": sum(counts.values()),
             "lost": lost,
-            "doubled": sum(count - 1 for count in found.values() if count > 1),
-            "altered": other,
-            "unacknowledged": sum(1 for number in found if self.states[number] != ACKNOWLEDGED),
+            "doubled": sum(count - 1 for count in counts.values() if count > 1),
+            "altered": altered,
+            "unacknowledged": sum(1 for number in counts if self.states[number] != ACKNOWLEDGED),
         }
 
 
 def spread(times: array[float]) -> Figures:
-    """In milliseconds.
+    """Return percentiles, maximum and count of durations, in milliseconds.
 
     >>> spread(array("d", [0.001, 0.002, 0.003, 0.004]))
     {'p50': 3.0, 'p95': 4.0, 'p99': 4.0, 'max': 4.0, 'count': 4}

@@ -1,4 +1,4 @@
-"""Lines to a server: HTTP/1.1 with keep-alive, and streams of news, as lean as a load generator needs them."""
+"""A minimal HTTP/1.1 client for the load generator: keep-alive requests and event streams."""
 
 from __future__ import annotations
 
@@ -12,56 +12,56 @@ HOST = "127.0.0.1"
 END = b"\r\n\r\n"
 MAX_RESENDS = 20  # of a request whose connection was cut
 
-Answered = Callable[[int, bytes], None]
-Told = Callable[[bytes], None]
+AnswerCallback = Callable[[int, bytes], None]
+MessageCallback = Callable[[bytes], None]
 
 
 def request(port: int, path: str, secret: str, body: Any) -> bytes:
-    """A whole request."""
+    """Return a whole POST request."""
     return head(port, path, secret) + content(body)
 
 
 def head(port: int, path: str, secret: str) -> bytes:
-    """All of a request but its length and its body: it is the same for all choices of a seat."""
-    known = f"Authorization: Bearer {secret}\r\n" if secret else ""
-    usual = "Accept-Language: en\r\nContent-Type: application/json\r\n"
-    return f"POST {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n{known}{usual}".encode()
+    """Return a request without its length and body; it is the same for all choices of a seat."""
+    authorization = f"Authorization: Bearer {secret}\r\n" if secret else ""
+    other_headers = "Accept-Language: en\r\nContent-Type: application/json\r\n"
+    return f"POST {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n{authorization}{other_headers}".encode()
 
 
 def content(body: Any) -> bytes:
-    written = orjson.dumps(body)
-    return b"Content-Length: %d\r\n\r\n%b" % (len(written), written)
+    data = orjson.dumps(body)
+    return b"Content-Length: %d\r\n\r\n%b" % (len(data), data)
 
 
-class Line(asyncio.Protocol):
-    """One request at a time; whatever cuts the line, the same request is sent again."""
+class ClientConnection(asyncio.Protocol):
+    """A keep-alive connection with one request at a time, which is sent again if the connection is cut."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._transport: asyncio.Transport | None = None
         self._buffer = b""
         self._request = b""
-        self._answered: Answered | None = None
+        self._on_answer: AnswerCallback | None = None
         self._tries = 0
         self.repeated = 0
 
-    def send(self, request: bytes, answered: Answered) -> None:
-        assert self._answered is None
-        self._request, self._answered, self._tries = request, answered, 0
+    def send(self, request: bytes, on_answer: AnswerCallback) -> None:
+        assert self._on_answer is None
+        self._request, self._on_answer, self._tries = request, on_answer, 0
         if self._transport is None:
             self._connect()
         else:
             self._transport.write(request)
 
-    async def ask(self, request: bytes) -> tuple[int, Any]:
-        """Status and answer."""
-        found: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
-        self.send(request, lambda status, body: found.set_result((status, body)))
-        status, body = await found
+    async def post(self, request: bytes) -> tuple[int, Any]:
+        """Send a request, and return the status and the decoded body of the answer."""
+        answer: asyncio.Future[tuple[int, bytes]] = asyncio.get_running_loop().create_future()
+        self.send(request, lambda status, body: answer.set_result((status, body)))
+        status, body = await answer
         return status, orjson.loads(body) if body else None
 
     def close(self) -> None:
-        self._answered = None
+        self._on_answer = None
         if self._transport is not None:
             self._transport.abort()
 
@@ -72,27 +72,27 @@ class Line(asyncio.Protocol):
 
     def _connected(self, task: asyncio.Task[Any]) -> None:
         if task.exception() is not None:
-            self._again()
+            self._retry()
 
-    def _again(self) -> None:
+    def _retry(self) -> None:
         self._tries += 1
-        if self._answered is None:
+        if self._on_answer is None:
             return
         if self._tries > MAX_RESENDS:
-            answered, self._answered = self._answered, None
-            answered(0, b"")
+            on_answer, self._on_answer = self._on_answer, None
+            on_answer(0, b"")
         else:
             self.repeated += 1
             asyncio.get_running_loop().call_later(0.05 * self._tries, self._connect)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport, self._buffer = cast(asyncio.Transport, transport), b""
-        if self._answered is not None:
+        if self._on_answer is not None:
             self._transport.write(self._request)
 
     def connection_lost(self, error: Exception | None) -> None:
         self._transport = None
-        self._again()
+        self._retry()
 
     def data_received(self, data: bytes) -> None:
         buffer = self._buffer = self._buffer + data if self._buffer else data
@@ -104,9 +104,9 @@ class Line(asyncio.Protocol):
         if len(buffer) < end:
             return
         self._buffer = b""
-        answered, self._answered = self._answered, None
-        if answered is not None:
-            answered(int(buffer[9:12]), buffer[begin:end])
+        on_answer, self._on_answer = self._on_answer, None
+        if on_answer is not None:
+            on_answer(int(buffer[9:12]), buffer[begin:end])
 
 
 def _length(head: bytes) -> int:
@@ -114,29 +114,29 @@ def _length(head: bytes) -> int:
     >>> _length(b"HTTP/1.1 200 OK\\r\\nContent-Length: 17\\r\\nx: y")
     17
     """
-    found = head.lower().partition(b"\r\ncontent-length:")[2].partition(b"\r\n")[0]
-    return int(found) if found else 0
+    value = head.lower().partition(b"\r\ncontent-length:")[2].partition(b"\r\n")[0]
+    return int(value) if value else 0
 
 
-class Ear(asyncio.Protocol):
-    """A stream of news that stays open; `told` gets the data of each message."""
+class EventStream(asyncio.Protocol):
+    """An open event stream. `on_message` gets the data of each message, and b"" if the server cuts the stream."""
 
-    def __init__(self, port: int, request: bytes, told: Told) -> None:
-        self._port, self._request, self._told = port, request, told
+    def __init__(self, port: int, request: bytes, on_message: MessageCallback) -> None:
+        self._port, self._request, self._on_message = port, request, on_message
         self._transport: asyncio.Transport | None = None
         self._raw, self._text = b"", b""
         self._begun = False
-        self._left = False
+        self._closed = False
         self.status = 0
         self.opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     async def open(self) -> int:
-        """The status with which it was opened."""
+        """Connect, and return the status of the answer."""
         await asyncio.get_running_loop().create_connection(lambda: self, HOST, self._port)
         return await self.opened
 
     def close(self) -> None:
-        self._left = True
+        self._closed = True
         if self._transport is not None:
             self._transport.abort()
 
@@ -148,8 +148,8 @@ class Ear(asyncio.Protocol):
         self._transport = None
         if not self.opened.done():
             self.opened.set_result(self.status)
-        if not self._left:
-            self._told(b"")  # cut by the server
+        if not self._closed:
+            self._on_message(b"")  # cut by the server
 
     def data_received(self, data: bytes) -> None:
         raw = self._raw + data if self._raw else data
@@ -164,7 +164,7 @@ class Ear(asyncio.Protocol):
         self._raw = self._unwrap(raw)
 
     def _unwrap(self, raw: bytes) -> bytes:
-        """Chunks of HTTP; what is left is not a whole one yet."""
+        """Read the complete HTTP chunks, and return the rest."""
         at = 0
         while (line := raw.find(b"\r\n", at)) > 0:
             size = int(raw[at:line], 16)
@@ -179,5 +179,5 @@ class Ear(asyncio.Protocol):
         text = self._text + chunk if self._text else chunk
         *messages, self._text = text.split(b"\n\n")
         for message in messages:
-            if (at := message.find(b"data: ")) >= 0 and not self._left:
-                self._told(message[at + 6 :])
+            if (at := message.find(b"data: ")) >= 0 and not self._closed:
+                self._on_message(message[at + 6 :])
