@@ -29,8 +29,8 @@ latest = unknown = json.loads('{"version": -1, "step": 0, "events": [], "decisio
 while not any(event["event"] == "over" for event in latest["events"]):
     try:
         if latest["decision"]:
-            chosen = {"version": latest["version"], "choice": choice(latest["decision"]["options"])}
-            latest = json.load(ask(f"games/{game}/choices?answer=short", **chosen))
+            body = {"version": latest["version"], "choice": choice(latest["decision"]["options"])}
+            latest = json.load(ask(f"games/{game}/choices?answer=short", **body))
             continue
         stream = ask("stream", seats=[{"game": game, "secret": seat, "step": latest["step"]}])
         messages = (json.loads(line[5:]) for line in stream if line.startswith(b"data:"))

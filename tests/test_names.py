@@ -40,6 +40,42 @@ VAGUE_CONSTANTS = frozenset(
         "WHILE",
     ]
 )
+# Words that do not say what a variable, a parameter, an attribute or a function is.
+VAGUE_NAMES = frozenset(
+    [
+        "asked",
+        "chosen",
+        "found",
+        "given",
+        "held",
+        "kept",
+        "known",
+        "left",
+        "lost",
+        "made",
+        "meant",
+        "news",
+        "said",
+        "seen",
+        "told",
+        "wanted",
+        "wish",
+        "wishes",
+    ]
+)
+# Where such a word is part of a stored or public format, or is the plain word for the thing.
+ALLOWED_VAGUE_NAMES = {
+    "src/solafide/game/event.py": {"kept"},  # a function for each event, with the name of the event
+    "src/solafide/game/event_types.py": {"lost"},  # a field of an event
+    "src/solafide/game/view_types.py": {"chosen", "held", "kept", "left", "seen"},  # fields of the view
+    "src/solafide/kernel/state.py": {"seen"},  # a field of stored states and of the view
+    "src/solafide/lab/summary.py": {"asked"},  # a field in the journals of the arena
+    "src/solafide/server/schemas/analysis.py": {"seen"},  # a field of the HTTP API
+    "src/solafide/server/schemas/view.py": {"held", "kept", "seen"},  # fields of the HTTP API
+    "src/solafide/terminal/board.py": {"left"},  # the opposite of right
+    "src/solafide/text/report/chart.py": {"left"},  # the opposite of right
+}
+NAMED_NODES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 # Old migrations are never changed.
 OLD_MIGRATIONS = PACKAGE / "server" / "storage" / "migrations" / "versions"
 
@@ -62,6 +98,26 @@ def module_level_names(tree: ast.Module) -> Iterator[str]:
 
 def vague_constants(source: str) -> list[str]:
     return [name for name in module_level_names(ast.parse(source)) if name.lstrip("_") in VAGUE_CONSTANTS]
+
+
+def bound_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every name that a module gives to something, with the number of its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.attr
+        elif isinstance(node, NAMED_NODES) and node.name:
+            yield node.lineno, node.name
+        elif isinstance(node, ast.alias) and node.asname:
+            yield node.lineno, node.asname
+
+
+def vague_names(source: str) -> list[tuple[int, str]]:
+    """The vague names in a module, with the numbers of their lines."""
+    return [(line, name) for line, name in bound_names(ast.parse(source)) if name.strip("_") in VAGUE_NAMES]
 
 
 def class_names(source: str) -> list[str]:
@@ -99,6 +155,24 @@ def test_every_constant_says_what_it_is_for() -> None:
     assert {path: names for path, names in vague.items() if names} == {}
 
 
+def test_every_name_says_what_it_is() -> None:
+    modules = [*PACKAGE.rglob("*.py"), *(ROOT / "tools").rglob("*.py"), *(ROOT / "examples").rglob("*.py")]
+    assert len(modules) > 100
+    vague: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    for path in sorted(modules):
+        place = str(path.relative_to(ROOT))
+        for line, name in vague_names(path.read_text()):
+            if name.strip("_") not in ALLOWED_VAGUE_NAMES.get(place, ()):
+                vague[place].append((line, name))
+    assert dict(vague) == {}
+
+
+def test_every_exception_is_still_needed() -> None:
+    for place, allowed in ALLOWED_VAGUE_NAMES.items():
+        names = {name.strip("_") for _, name in vague_names((ROOT / place).read_text())}
+        assert allowed <= names, place
+
+
 def test_no_sign_word_stands_in_code_or_docs() -> None:
     paths = list(repository_texts())
     assert len(paths) > 300
@@ -114,6 +188,14 @@ def test_the_checks_find_what_they_look_for() -> None:
         "SMALL",
     ]
     assert vague_constants("def wait() -> None:\n    SELDOM = 1\n") == []
+    assert vague_names("def told(asked: int) -> None:\n    self._found = [seen for seen in row if (made := 1)]\n") == [
+        (1, "told"),
+        (1, "asked"),
+        (2, "_found"),
+        (2, "seen"),
+        (2, "made"),
+    ]
+    assert vague_names("seen_cards = row.found\nprint(known, kept=1)\n") == []
     assert sign_words("It begins\nanew for Whoever comes,\none of\nours.") == [
         (2, "anew"),
         (2, "Whoever"),

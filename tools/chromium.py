@@ -83,10 +83,10 @@ def starts(path: Path) -> bool:
     """Whether a browser shows a page, which a stub does not."""
     try:
         command = [str(path), *SWITCHES, "--dump-dom", "data:text/html,<p>ready</p>"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=START_TIMEOUT_S)
+        process = subprocess.run(command, capture_output=True, text=True, timeout=START_TIMEOUT_S)
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return "<p>ready</p>" in done.stdout
+    return "<p>ready</p>" in process.stdout
 
 
 if __name__ == "__main__":

@@ -33,16 +33,16 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
-def pages_of_folders(entry: Any, named: set[str]) -> Any:
+def pages_of_folders(entry: Any, elsewhere: set[str]) -> Any:
     """Return a part of the navigation, each folder replaced by its pages that are not named elsewhere."""
     if isinstance(entry, list):
-        return [pages_of_folders(part, named) for part in entry]
+        return [pages_of_folders(part, elsewhere) for part in entry]
     if isinstance(entry, dict):
-        return {title: pages_of_folders(part, named) for title, part in entry.items()}
+        return {title: pages_of_folders(part, elsewhere) for title, part in entry.items()}
     if not entry.endswith("/"):
         return entry
     pages = [f"{entry}{path.name}" for path in sorted((ROOT / "docs" / entry).glob("*.md"))]
-    return sorted(set(pages) - named, key=lambda page: (not page.endswith("README.md"), page))
+    return sorted(set(pages) - elsewhere, key=lambda page: (not page.endswith("README.md"), page))
 
 
 def named_pages(entry: Any) -> list[str]:

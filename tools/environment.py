@@ -98,9 +98,9 @@ def locked() -> Iterator[None]:
 
 def install_system_packages() -> None:
     """Install a compiler and strace where that is allowed; strace shows whether a server syncs its file in time."""
-    wanted = missing_for_compiling() + ["strace"] * (not shutil.which("strace"))
-    if wanted and can_apt_install():
-        apt_install(*wanted, *["libc6-dev"] * ("gcc" in wanted))
+    missing = missing_for_compiling() + ["strace"] * (not shutil.which("strace"))
+    if missing and can_apt_install():
+        apt_install(*missing, *["libc6-dev"] * ("gcc" in missing))
 
 
 # ---------------------------------------------------------------- environments
@@ -130,8 +130,8 @@ def requirements_of(name: str) -> list[str]:
     """Return the direct dependencies that pyproject.toml names for an environment."""
     project = pyproject()["project"]
     extras = [*EXTRAS[name], *filter(None, [OPTIONAL_EXTRAS.get(name)])]
-    named = [package for extra in extras for package in project["optional-dependencies"][extra]]
-    return named if name in TOOLS_ONLY else [*project["dependencies"], *named]
+    extra_packages = [package for extra in extras for package in project["optional-dependencies"][extra]]
+    return extra_packages if name in TOOLS_ONLY else [*project["dependencies"], *extra_packages]
 
 
 def install_package(home: Path, wheel: Path, is_ready: bool) -> None:
@@ -220,13 +220,13 @@ def install(home: Path, *packages: str) -> None:
 def install_optional_extra(home: Path, wheel: Path, extra: str) -> None:
     """Install an extra from wheels alone; if that fails, the file `no-EXTRA-reason` says why."""
     command = [*pip_install(home), "--only-binary=:all:", f"{wheel}[{extra}]"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    no_wheel = "No matching distribution" in done.stderr and "Retrying" not in done.stderr
+    process = subprocess.run(command, capture_output=True, text=True)
+    no_wheel = "No matching distribution" in process.stderr and "Retrying" not in process.stderr
     reason = (
-        "" if not done.returncode else "no wheel of it for this Python" if no_wheel else "it could not be installed"
+        "" if not process.returncode else "no wheel of it for this Python" if no_wheel else "it could not be installed"
     )
     if reason:
-        say(f"{done.stderr}\nGoing on without {extra}: {reason}")
+        say(f"{process.stderr}\nGoing on without {extra}: {reason}")
     (home / f"no-{extra}-reason").write_text(reason, "utf-8")
 
 
@@ -238,9 +238,9 @@ def pip_install(home: Path) -> list[str]:
 
 def run_or_exit(*command: str) -> None:
     """Run a command; if it fails, print its output and exit."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-    if done.returncode:
-        sys.exit(f"{done.stdout}\nThis command failed: {' '.join(command)}")
+    process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    if process.returncode:
+        sys.exit(f"{process.stdout}\nThis command failed: {' '.join(command)}")
 
 
 # ---------------------------------------------------------------- paths and digests

@@ -78,8 +78,8 @@ def configuration(environ: Mapping[str, str]) -> dict[str, str]:
 
 def configuration_files(environ: Mapping[str, str]) -> list[Path]:
     """Return pip's configuration files in its order: a later one overrides an earlier one."""
-    named = environ.get("PIP_CONFIG_FILE")
-    if named == os.devnull:
+    configured_file = environ.get("PIP_CONFIG_FILE")
+    if configured_file == os.devnull:
         return []
     home = Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
     if sys.platform == "win32":
@@ -94,7 +94,7 @@ def configuration_files(environ: Mapping[str, str]) -> list[Path]:
             in_library = home / "Library" / "Application Support" / "pip"
             own = in_library / "pip.conf" if in_library.is_dir() else own
         user = [home / ".pip" / "pip.conf", own]
-    return [*system, *user, *([Path(named)] if named else [])]
+    return [*system, *user, *([Path(configured_file)] if configured_file else [])]
 
 
 def places(settings: Configuration) -> list[str]:
@@ -192,10 +192,10 @@ def without_password(url: str) -> str:
 
 def with_password_of(page: str, target: str) -> str:
     """Return a link with the password of its page, if it leads to the same host."""
-    ours, theirs = urlsplit(page), urlsplit(target)
-    credentials, at, host = ours.netloc.rpartition("@")
-    same = at and (ours.scheme, host) == (theirs.scheme, theirs.netloc)
-    return urlunsplit(theirs._replace(netloc=f"{credentials}@{host}")) if same else target
+    page_url, target_url = urlsplit(page), urlsplit(target)
+    credentials, at, host = page_url.netloc.rpartition("@")
+    same = at and (page_url.scheme, host) == (target_url.scheme, target_url.netloc)
+    return urlunsplit(target_url._replace(netloc=f"{credentials}@{host}")) if same else target
 
 
 if __name__ == "__main__":

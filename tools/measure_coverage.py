@@ -52,8 +52,8 @@ def run_tests(tests: list[str]) -> None:
     }
     python = str(ROOT / environment.python_of(environment.VENV / "compiled"))
     command = [python, "-m", "pytest", "-q", "-p", "coverage_plugin", "-n", "2", "--dist", "worksteal"]
-    done = subprocess.run([*command, "-m", "not process", *LEFT_OUT, *tests], cwd=ROOT, env=os.environ | measuring)
-    if done.returncode:
+    process = subprocess.run([*command, "-m", "not process", *LEFT_OUT, *tests], cwd=ROOT, env=os.environ | measuring)
+    if process.returncode:
         print("Some tests failed; the figures are those of this run all the same.", file=sys.stderr)
 
 

@@ -53,18 +53,18 @@ def mutant_of(root: Path, file: str, index: int) -> Mutant:
     mutation = mutations[index]
     positions, parents = places_of(root, file)
     function, node = mutation.contained_by_top_level_function, mutation.original_node
-    changed = deep_replace(module, node, mutation.mutated_node)
-    assert isinstance(changed, cst.Module)
+    mutated = deep_replace(module, node, mutation.mutated_node)
+    assert isinstance(mutated, cst.Module)
     body = lines_of(positions[function.body])
     statement = statement_of(node, parents)
-    diff = unified_diff(module.code.splitlines(True), changed.code.splitlines(True), n=0)
+    diff = unified_diff(module.code.splitlines(True), mutated.code.splitlines(True), n=0)
     return Mutant(
         name=f"{file}:{function.name.value}:{index}",
         file=file,
         lines=sorted({*lines_of(positions[node]), positions[statement].start.line} & {*body}),
         function_lines=body,
         diff="".join(list(diff)[2:]),
-        code=changed.code,
+        code=mutated.code,
     )
 
 

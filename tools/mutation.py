@@ -141,8 +141,8 @@ def measure_tests(folder: str) -> None:
     }
     marked = [] if folder in WITH_PROCESSES else ["-m", "not process"]
     print(f"Measuring {folder}", flush=True)
-    done = subprocess.run(pytest("-p", "coverage_by_test", *marked, folder), cwd=COPY, env=environ() | measuring)
-    if done.returncode not in (0, FAILED, NO_TEST_COLLECTED):
+    process = subprocess.run(pytest("-p", "coverage_by_test", *marked, folder), cwd=COPY, env=environ() | measuring)
+    if process.returncode not in (0, FAILED, NO_TEST_COLLECTED):
         data_file(folder).with_suffix(".json").unlink(missing_ok=True)
         sys.exit(f"The tests in {folder} could not be run.")
 
@@ -204,14 +204,14 @@ def choose_tests(
     related = related_tests(mutant["file"])
     if not tests and WHILE_IMPORTING in in_function:
         tests = {test for test in durations if test.startswith(related)}
-    chosen: list[str] = []
+    selection: list[str] = []
     total = 0.0
     for test in sorted(tests, key=lambda test: (not test.startswith(related), durations[test], test)):
-        if chosen and total + durations[test] > seconds:
+        if selection and total + durations[test] > seconds:
             continue
-        chosen.append(test)
+        selection.append(test)
         total += durations[test]
-    return chosen
+    return selection
 
 
 def tests_of_lines(file: str, lines: Iterable[int], covering: dict[tuple[str, int], set[str]]) -> set[str]:

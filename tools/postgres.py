@@ -39,8 +39,8 @@ def programs() -> Path | None:
 
 
 def _folders() -> Iterator[Path]:
-    if named := os.environ.get("SOLAFIDE_POSTGRES"):
-        yield Path(named)
+    if configured := os.environ.get("SOLAFIDE_POSTGRES"):
+        yield Path(configured)
     yield from sorted(
         DEBIAN.glob("*/bin"), key=lambda folder: int("0" + folder.parent.name.split(".")[0]), reverse=True
     )
@@ -97,10 +97,10 @@ class Server:
 
     def _run(self, name: str, *arguments: str) -> None:
         command = [str(self.bin / name), *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, user=self._user, cwd=self._folder)
-        if done.returncode:
+        process = subprocess.run(command, capture_output=True, text=True, user=self._user, cwd=self._folder)
+        if process.returncode:
             shutil.rmtree(self._folder, ignore_errors=True)
-            raise RuntimeError(done.stdout + done.stderr)
+            raise RuntimeError(process.stdout + process.stderr)
 
     def _wait(self) -> None:
         end = time.monotonic() + START_TIMEOUT_S

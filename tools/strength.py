@@ -132,10 +132,10 @@ def run(line: list[str], folder: Path) -> Figures:
     module = ["solafide.lab.search_speed"] if line == ["pace"] else [PROGRAM, *line]
     environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
     begin = time.monotonic()
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", *module], cwd=folder, env=environ, stdout=subprocess.PIPE, text=True, check=True
     )
-    output, took = json.loads(done.stdout), time.monotonic() - begin
+    output, took = json.loads(process.stdout), time.monotonic() - begin
     if line[0] in ("arena", "train"):  # which know how long they worked before they were interrupted
         took = max(took, output["seconds"])
     return {"took": round(took, 1), "told": output}

@@ -40,7 +40,7 @@ def apt_install(*packages: str) -> bool:
 
 def apt_get(*command: str) -> bool:
     environ = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    done = subprocess.run(["apt-get", "-q", *command], env=environ, capture_output=True, text=True)
-    if done.returncode:
-        say(f"apt-get {command[0]} failed:\n{done.stdout}{done.stderr}")
-    return done.returncode == 0
+    process = subprocess.run(["apt-get", "-q", *command], env=environ, capture_output=True, text=True)
+    if process.returncode:
+        say(f"apt-get {command[0]} failed:\n{process.stdout}{process.stderr}")
+    return process.returncode == 0

@@ -110,14 +110,14 @@ def visit(browser: Browser) -> BrowserContext:
 
 def start(browser: Browser, folder: str) -> tuple[PlayServer, Page, Figures]:
     """Start ./play and open the page; measure the time until it is usable and the size of the first load."""
-    begun = perf_counter()
+    started = perf_counter()
     server = PlayServer(folder)
-    listening = perf_counter() - begun
+    listening = perf_counter() - started
     page = visit(browser).new_page()
     weight = count_bytes(page)
     page.goto(server.address)
     page.locator("form.new [type=submit]").wait_for()
-    usable = perf_counter() - begun
+    usable = perf_counter() - started
     page.wait_for_load_state("networkidle")
     first = weight()
     PagePlayer(page).start()
@@ -174,11 +174,11 @@ def views(server: PlayServer, page: Page) -> Figures:
     assert match
     game = match[1]
     request, requests = page.context.request, 0
-    begun = perf_counter()
-    while perf_counter() - begun < SERVED_SECONDS:
+    started = perf_counter()
+    while perf_counter() - started < SERVED_SECONDS:
         request.get(f"{server.base}/api/games/{game}?at={5 + requests % 40}")
         requests += 1
-    served_per_second = requests / (perf_counter() - begun)
+    served_per_second = requests / (perf_counter() - started)
     page.goto(f"{server.base}/game/{game}/at/4")
     page.locator(".history__label").wait_for()
     shown_per_second: float = page.evaluate(SHOW_STEPS_SCRIPT, [game, list(range(5, 65))])

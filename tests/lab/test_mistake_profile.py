@@ -40,7 +40,7 @@ def test_the_best_choice_loses_nothing() -> None:
 
 def test_a_claim_that_is_not_seen_is_a_mistake_about_a_claim() -> None:
     found = judged("draw")
-    assert found.lost > 0.9
+    assert found.loss > 0.9
     assert found.overlooked == "claim"
 
 

@@ -23,12 +23,12 @@ def syncs(place: Path, seconds: float) -> float:
     """Return how many times a second 4 KB can be appended to a file and synced."""
     page, count = bytes(4096), 0
     file = os.open(place / "syncs", os.O_CREAT | os.O_WRONLY)
-    begun = perf_counter()
-    while perf_counter() - begun < seconds:
+    started = perf_counter()
+    while perf_counter() - started < seconds:
         os.write(file, page)
         os.fdatasync(file)
         count += 1
-    took = perf_counter() - begun
+    took = perf_counter() - started
     os.close(file)
     return round(count / took)
 
@@ -39,12 +39,12 @@ def commits(place: Path, seconds: float, rows: int) -> tuple[float, float]:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "synchronous = FULL"):
             connection.execute(f"PRAGMA {setting}")
         connection.execute("CREATE TABLE ledger (seq INTEGER PRIMARY KEY, a, b, c, d, e, f, g, h, i)")
-        count, begun = 0, perf_counter()
-        while perf_counter() - begun < seconds:
+        count, started = 0, perf_counter()
+        while perf_counter() - started < seconds:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany("INSERT INTO ledger VALUES (NULL,?,?,?,?,?,?,?,?,?)", [ROW] * rows)
             connection.execute("COMMIT")
             count += 1
-        took = perf_counter() - begun
+        took = perf_counter() - started
     connection.close()
     return round(count / took), round(count * rows / took)

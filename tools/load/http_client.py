@@ -125,15 +125,15 @@ class EventStream(asyncio.Protocol):
         self._port, self._request, self._on_message = port, request, on_message
         self._transport: asyncio.Transport | None = None
         self._raw, self._text = b"", b""
-        self._begun = False
+        self._has_head = False
         self._closed = False
         self.status = 0
-        self.opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.head_received: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     async def open(self) -> int:
         """Connect, and return the status of the answer."""
         await asyncio.get_running_loop().create_connection(lambda: self, HOST, self._port)
-        return await self.opened
+        return await self.head_received
 
     def close(self) -> None:
         self._closed = True
@@ -146,21 +146,21 @@ class EventStream(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self._transport = None
-        if not self.opened.done():
-            self.opened.set_result(self.status)
+        if not self.head_received.done():
+            self.head_received.set_result(self.status)
         if not self._closed:
             self._on_message(b"")  # cut by the server
 
     def data_received(self, data: bytes) -> None:
         raw = self._raw + data if self._raw else data
-        if not self._begun:
+        if not self._has_head:
             at = raw.find(END)
             if at < 0:
                 self._raw = raw
                 return
-            self.status, self._begun, raw = int(raw[9:12]), True, raw[at + len(END) :]
-            if not self.opened.done():
-                self.opened.set_result(self.status)
+            self.status, self._has_head, raw = int(raw[9:12]), True, raw[at + len(END) :]
+            if not self.head_received.done():
+                self.head_received.set_result(self.status)
         self._raw = self._unwrap(raw)
 
     def _unwrap(self, raw: bytes) -> bytes:

@@ -70,16 +70,16 @@ class LoadRun:
         gc.disable()  # a collection of the generator would look like a slow server
         self._closed_loop = self.plan.rate is None
         self.on_begin()
-        begun, cpu_before = time.monotonic(), cpu_seconds()
+        started, cpu_before = time.monotonic(), cpu_seconds()
         before = self.sample()
-        self.log.begin, self.log.end = begun, begun + self.plan.seconds
+        self.log.begin, self.log.end = started, started + self.plan.seconds
         tasks = asyncio.create_task(self._sample_servers()), asyncio.create_task(self._watch_machine())
         if self.plan.rate is None:
             self._wake()
             await asyncio.sleep(self.plan.seconds)
         else:
             await self._run_open_loop(self.plan.rate)
-        took, cpu_used, after = time.monotonic() - begun, cpu_seconds() - cpu_before, self.sample()
+        took, cpu_used, after = time.monotonic() - started, cpu_seconds() - cpu_before, self.sample()
         for task in tasks:
             task.cancel()
         self.on_end()
@@ -184,10 +184,10 @@ class LoadRun:
     # ------------------------------------------------------------ samples, and the end
 
     async def _sample_servers(self) -> None:
-        begun = time.monotonic()
+        started = time.monotonic()
         while True:
             await asyncio.sleep(self.plan.every)
-            self.samples.append({"at": round(time.monotonic() - begun, 1), **self.sample()})
+            self.samples.append({"at": round(time.monotonic() - started, 1), **self.sample()})
 
     async def _watch_machine(self) -> None:
         while True:

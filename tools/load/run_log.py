@@ -76,11 +76,11 @@ class RunLog:
             number = int(client[len(MARK) :]) - 1
             counts[number] += 1
             altered += self.choices[number] != choice
-        lost = sum(1 for number, state in enumerate(self.states) if state == ACKNOWLEDGED and not counts[number])
+        lost_count = sum(1 for number, state in enumerate(self.states) if state == ACKNOWLEDGED and not counts[number])
         return {
             "acknowledged": self.acknowledged,
             "in_ledger": sum(counts.values()),
-            "lost": lost,
+            "lost": lost_count,
             "doubled": sum(count - 1 for count in counts.values() if count > 1),
             "altered": altered,
             "unacknowledged": sum(1 for number in counts if self.states[number] != ACKNOWLEDGED),

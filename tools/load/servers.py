@@ -96,7 +96,7 @@ class ServerProcess:
 
     def close(self) -> float:
         """Stop it, and return how many seconds that took."""
-        begun = time.monotonic()
+        started = time.monotonic()
         if self.running.poll() is None:
             self.running.send_signal(signal.SIGTERM)
             try:
@@ -104,7 +104,7 @@ class ServerProcess:
             except subprocess.TimeoutExpired:
                 self.running.kill()
                 self.running.wait()
-        return time.monotonic() - begun
+        return time.monotonic() - started
 
 
 class ServerProcesses:

@@ -51,7 +51,7 @@ class TimeSplit:
     def __init__(self) -> None:
         self.seconds = dict.fromkeys(PARTS, 0.0)
         self._inner = [0.0]  # for each running part: the seconds of the parts called from it
-        self.begun, self.worked = 0.0, 0.0
+        self.started, self.cpu_started = 0.0, 0.0
 
     def timed(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
         seconds, inner, clock = self.seconds, self._inner, time.perf_counter
@@ -59,11 +59,11 @@ class TimeSplit:
         @functools.wraps(function)
         def timed(*args: Any, **more: Any) -> Any:
             inner.append(0.0)
-            begun = clock()
+            started = clock()
             try:
                 return function(*args, **more)
             finally:
-                took = clock() - begun
+                took = clock() - started
                 seconds[part] += took - inner.pop()
                 inner[-1] += took
 
@@ -72,10 +72,10 @@ class TimeSplit:
     def begin(self, *_: object) -> None:
         for part in self.seconds:
             self.seconds[part] = 0.0
-        self.begun, self.worked = time.perf_counter(), time.process_time()
+        self.started, self.cpu_started = time.perf_counter(), time.process_time()
 
     def figures(self) -> dict[str, Any]:
-        took, cpu_used = time.perf_counter() - self.begun, time.process_time() - self.worked
+        took, cpu_used = time.perf_counter() - self.started, time.process_time() - self.cpu_started
         return {"seconds": took, "worked": cpu_used, "parts": self.seconds}
 
 

@@ -56,9 +56,9 @@ def _mistakes(screen: Screen, report: GameReport) -> None:
         screen.write()
         screen.write(f"{each.when}, {each.who}: {each.name}", style="bold")
         screen.write(each.question, indent=INDENT)
-        _with_reasons(screen, each.chosen, each.faults)
+        _with_reasons(screen, each.choice, each.faults)
         _with_reasons(screen, each.better, each.merits)
-        screen.write(each.lost, indent=INDENT)
+        screen.write(each.loss, indent=INDENT)
     if not report.mistakes:
         screen.write(report.no_mistakes)
 

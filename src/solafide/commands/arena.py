@@ -166,9 +166,9 @@ def _print_players(figures: dict[str, Any], context: Context) -> None:
         names[1:1] = ["elo", "interval"]
         rows = [[_elo(each["elo"], lang), _interval(each["interval"], lang), _share(each, lang)] for each in rated]
     for row, each in zip(rows, figures["players"], strict=True):
-        taken = each["ms_per_decision"]
+        ms_per_decision = each["ms_per_decision"]
         row[:0] = [each["player"]]
-        row += [str(each["decisions"]), "-" if taken is None else number_text(taken, lang, ".3g")]
+        row += [str(each["decisions"]), "-" if ms_per_decision is None else number_text(ms_per_decision, lang, ".3g")]
     if rated is not None:
         order = sorted(range(len(rows)), key=lambda place: -_rank_value(rated[place]))
         rows = [rows[place] for place in order]

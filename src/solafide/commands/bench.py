@@ -50,9 +50,9 @@ def _print(figures: dict[str, Any], context: Context) -> None:
 
 def _print_peers(peers: dict[str, Any], lang: str) -> None:
     rows = [["", *MEASURES]]
-    for game, theirs in peers.items():
-        times = [number_text(theirs["ratio"][name], lang, ".1f") for name in MEASURES]
-        speeds = [short_number(theirs[name], lang) for name in MEASURES]
+    for game, figures in peers.items():
+        times = [number_text(figures["ratio"][name], lang, ".1f") for name in MEASURES]
+        speeds = [short_number(figures[name], lang) for name in MEASURES]
         rows.append([f"OpenSpiel {game}", *(f"{speed} (×{n})" for speed, n in zip(speeds, times, strict=True))])
     print_table(rows)
 

@@ -14,14 +14,21 @@ def run(context: Context) -> int:
         cards = load(file)
     except CardSetError as error:
         return _print_problems(context, file, error)
-    changed = _changed_entries(cards)
+    changed_entries = _changed_entries(cards)
     if context.values["json"]:
         print_json(
-            {"ok": True, "file": file, "name": cards.name, "hash": cards.hash, "changed": changed, "problems": []}
+            {
+                "ok": True,
+                "file": file,
+                "name": cards.name,
+                "hash": cards.hash,
+                "changed": changed_entries,
+                "problems": [],
+            }
         )
         return DONE
     context.print_text("check.ok", name=cards.name)
-    context.print_text("check.overrides", n=len(changed))
+    context.print_text("check.overrides", n=len(changed_entries))
     return DONE
 
 
@@ -31,11 +38,11 @@ def _changed_entries(cards: CardSet) -> list[str]:
     return [
         *(name for name, card in cards.cards.items() if card != original.cards[name]),
         *(
-            f"circle {mine.number}"
-            for mine, other in zip(cards.circles, original.circles, strict=True)
-            if mine != other
+            f"circle {entry.number}"
+            for entry, other in zip(cards.circles, original.circles, strict=True)
+            if entry != other
         ),
-        *(mine.id for mine, other in zip(cards.results, original.results, strict=True) if mine != other),
+        *(entry.id for entry, other in zip(cards.results, original.results, strict=True) if entry != other),
     ]
 
 

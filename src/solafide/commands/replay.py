@@ -85,14 +85,14 @@ def _options(record: Record, context: Context) -> list[str]:
         if limited
         else texts.render("option.tokens.unlimited")
     )
-    named = [
+    option_texts = [
         texts.render("replay.mode", value=texts.render(f"option.mode.{rules.mode}")),
         texts.render("replay.claims", value=texts.render(f"option.claims.{rules.claims}")),
         texts.render("replay.tokens", value=tokens),
     ]
     if rules.turn_limit is not None:
-        named.append(texts.render("option.turn_limit.some", n=rules.turn_limit))
-    return named
+        option_texts.append(texts.render("option.turn_limit.some", n=rules.turn_limit))
+    return option_texts
 
 
 def _events(record: Record, viewer: str) -> Iterator[Event]:

@@ -68,8 +68,8 @@ def _restore_agenda(numbers: Numbers, view: View) -> None:
         for bonus in agenda["bonuses"]
     ]
     numbers["queue_from"], numbers["queue_to"] = 0, len(numbers["queue"])
-    drawn = view["own"]["drawn"] if "own" in view else []
-    numbers["drawn"] = bits_of_cards(drawn) if drawn else (1 << agenda["drawn"]) - 1
+    drawn_cards = view["own"]["drawn"] if "own" in view else []
+    numbers["drawn"] = bits_of_cards(drawn_cards) if drawn_cards else (1 << agenda["drawn"]) - 1
 
 
 def _row(row: AgendaRow) -> list[int]:

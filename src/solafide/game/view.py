@@ -97,9 +97,9 @@ def stage(numbers: Numbers) -> Literal["setup", "draft", "play"]:
 
 def turn_number(numbers: Numbers) -> int:
     """Return the number of the turn, or of the last one; 0 before the first."""
-    begun = stage(numbers) == "play" and not numbers["limited"]
+    turn_has_begun = stage(numbers) == "play" and not numbers["limited"]
     turns: int = numbers["turns"]
-    return turns + begun
+    return turns + turn_has_begun
 
 
 def persons(numbers: Numbers) -> dict[Person, Faith] | None:
@@ -252,11 +252,11 @@ def row(numbers: list[int], seat: Seat | None) -> AgendaRow:
     if task == k.ROLL:
         return {"task": "roll", "by": by, "dice": [die for die in (a, b) if die], "chosen": c or None}
     if task == k.FOREIGN:
-        drawn = [card_id(k.FIRST_FOREIGN_LIST + x) for x in (b, c) if x != k.NONE]
+        drawn_cards = [card_id(k.FIRST_FOREIGN_LIST + x) for x in (b, c) if x != k.NONE]
         deck = None if a == k.NONE else DECKS[a]
         if seat == by:
-            return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn), "cards": drawn}
-        return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn)}
+            return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn_cards), "cards": drawn_cards}
+        return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn_cards)}
     if a == k.DRAFT:  # whose draft the kernel looks at now is no information
         by = seat if is_faith(seat) else "C"
     return {"task": "setup", "by": by, "stage": PREPARATIONS[a], "dice": [die for die in (b, c) if die]}

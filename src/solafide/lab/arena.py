@@ -149,8 +149,8 @@ def _finished_pairs(result: ArenaResult, journal: ArenaJournal | None, begin: fl
     stored_pairs = journal.results if journal else {}
     yield from ((number, stored_pairs[number]) for number in sorted(stored_pairs) if number <= result.planned)
     missing = (number for number in range(1, result.planned + 1) if number not in stored_pairs)
-    with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs)) as done:
-        for number, pair in done:
+    with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs)) as results:
+        for number, pair in results:
             if journal:
                 journal.add(pair.json(), time.monotonic() - begin)
             yield number, pair

@@ -116,7 +116,7 @@ class Bout:
     ) -> None:
         self.workers, self.spiel, self.rounds, self.seconds, self.tell = workers, spiel, rounds, seconds, tell
         self.samples: dict[tuple[str, str], list[float]] = {}
-        self.verified = self.done = 0
+        self.verified = self.measurements_done = 0
         measures = len(bench_worker.MEASURES) + len(IMPORTS)
         self.total = rounds * measures * sum(worker is not None for worker in workers.values())
         self.total += rounds * len(bench_openspiel.GAMES) * len(bench_openspiel.MEASURES) * (spiel is not None)
@@ -142,9 +142,9 @@ class Bout:
             answer, verified = answer
             self.verified += verified
         self.samples.setdefault((whose, name), []).append(answer)
-        self.done += 1
+        self.measurements_done += 1
         if self.tell:
-            self.tell(self.done, self.total)
+            self.tell(self.measurements_done, self.total)
 
     def figures(self) -> Figures:
         modes = {mode: self._of(mode) if worker else None for mode, worker in self.workers.items()}
@@ -183,8 +183,8 @@ def imported(statement: str, plain: bool) -> float:
     """How long an import takes in a fresh interpreter, whose own start does not count."""
     script = f"from time import perf_counter as now; begin = now(); {statement}; print(now() - begin)"
     environ = os.environ | {"SOLAFIDE_PLAIN": "1" if plain else "0"}
-    done = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    process = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
+    return float(process.stdout)
 
 
 def installed(sources: Path) -> float:

@@ -194,8 +194,8 @@ class Fuzzer:
             if sizes.get(number) == block.games
         }
         yield from sorted(finished.items())
-        with closing(run_tasks(partial(play_block, self.settings), self._tasks(sizes, finished), jobs)) as done:
-            for _, block in done:
+        with closing(run_tasks(partial(play_block, self.settings), self._tasks(sizes, finished), jobs)) as results:
+            for _, block in results:
                 if self.journal and not block.failure:
                     self.journal.add(block.json(), time.monotonic() - begin)
                 yield block.number, block

@@ -44,7 +44,7 @@ _SUBJECT = {kind: subject for subject, kinds in MISTAKE_SUBJECTS.items() for kin
 class JudgedChoice:
     """One choice: the chance of winning that it gave away, and what it overlooked if it was a mistake."""
 
-    lost: float
+    loss: float
     overlooked: str | None = None
 
 
@@ -63,8 +63,8 @@ class MistakeProfile:
     games: list[list[JudgedChoice]] = field(default_factory=list)
 
     def json(self) -> dict[str, Any]:
-        losses = [choice.lost for game in self.games for choice in game]
-        by_game = [mean(choice.lost for choice in game) for game in self.games if game]
+        losses = [choice.loss for game in self.games for choice in game]
+        by_game = [mean(choice.loss for choice in game) for game in self.games if game]
         counted = Counter(choice.overlooked for game in self.games for choice in game)
         return {
             "player": self.player,

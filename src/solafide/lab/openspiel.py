@@ -249,17 +249,17 @@ def information_text(state: State, seat: int) -> str:
     rows, drafting = numbers["rows"], state.question in (k.Q_DRAFT, k.N_TRIPLE)
     top = k.ROW_WIDTH * (numbers["depth"] - 1)
     if rows[top] == k.FOREIGN and rows[top + 1] != seat:  # R42
-        rows[top + 3 : top + 5] = [drawn != k.NONE for drawn in rows[top + 3 : top + 5]]
+        rows[top + 3 : top + 5] = [drawn_cards != k.NONE for drawn_cards in rows[top + 3 : top + 5]]
     if drafting:  # whose draft the kernel looks at says nothing
         rows[1] = k.NOBODY
-    drawn = numbers["drawn"]
+    drawn_cards = numbers["drawn"]
     facts = [
         seat,
         *public(numbers),
         *((k.NOBODY, k.Q_DRAFT) if drafting else (state.who, state.question)),
         rows,
         numbers["queue"][numbers["queue_from"] :],
-        drawn if rows[top + 1] == seat else drawn.bit_count(),
+        drawn_cards if rows[top + 1] == seat else drawn_cards.bit_count(),
     ]
     for c in range(10):
         if numbers["in_play"] >> c & 1:

@@ -42,11 +42,11 @@ def run_tasks(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1
         while busy:
             end: Channel
             for end in wait(list(busy)):
-                done = busy.pop(end), _receive(end)
+                result = busy.pop(end), _receive(end)
                 for task in islice(waiting, 1):
                     end.send(task)
                     busy[end] = task
-                yield done
+                yield result
     finally:
         for process in hired:
             process.terminate()

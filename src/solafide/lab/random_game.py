@@ -47,8 +47,8 @@ class CheckedGame:
             game.choose(self.random.choice(decision.options), decision.who, decision.version)
             self.decisions += 1
             views = self._check_views()
-            for seat, sent in views.items():
-                self._check_other_world(before, seat, sent)
+            for seat, view_text in views.items():
+                self._check_other_world(before, seat, view_text)
             if coverage:
                 self._count_coverage(before, coverage)
             if self.random.random() < SLOW_CHECK_SHARE:
@@ -60,19 +60,19 @@ class CheckedGame:
         """What every seat is sent now; re-dealing what it cannot know changes nothing of it."""
         game, version = self.game, self.game.version
         views = {seat: game.view(seat) for seat in secrecy_check.viewers(game)}
-        sent = {seat: secrecy_check.as_sent(view) for seat, view in views.items()}
+        view_texts = {seat: secrecy_check.as_sent(view) for seat, view in views.items()}
         if not game.over:
-            for seat, text in sent.items():
+            for seat, text in view_texts.items():
                 secrecy_check.check_redealt(game, seat, text, version)
             seat = list(views)[version % len(views)]
-            secrecy_check.check_dealt(game, seat, views[seat], sent[seat], version)
+            secrecy_check.check_dealt(game, seat, views[seat], view_texts[seat], version)
         if not game.drafting:  # a record has the draft in another order
             self.states[version] = secrecy_check.comparable_state(game)
-        return sent
+        return view_texts
 
-    def _check_other_world(self, before: State, seat: secrecy_check.Viewer, sent: str) -> None:
+    def _check_other_world(self, before: State, seat: secrecy_check.Viewer, view_text: str) -> None:
         game = self.game
-        last = sent if game.version % 4 == 0 and not game.over else None
+        last = view_text if game.version % 4 == 0 and not game.over else None
         if secrecy_check.check_events(before, game, game.latest_steps, seat, last, game.version + 1):
             self.compared += 1
         else:

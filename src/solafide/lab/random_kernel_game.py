@@ -59,9 +59,9 @@ class CheckedKernelGame:
     def _try_options(self, options: list[int]) -> None:
         """Play each option on a copy: none may fail."""
         for choice in options:
-            tried = self.state.clone()
-            tried.step(choice)
-            if not tried.opts and not tried.over:
+            after = self.state.clone()
+            after.step(choice)
+            if not after.opts and not after.over:
                 raise InvariantBroken("nothing to choose", after=choice)
 
     def _take(self, choice: int, coverage: CardCoverage | None) -> dict[str, object]:

@@ -21,8 +21,8 @@ def iterations_per_second(description: str, seconds: float = 2.0) -> float:
     view = game.view(decision.who)
 
     def work(iterations: int) -> float:
-        named = f"{description}{',' if ':' in description else ':'}iterations={iterations}"
-        lab_player(named).choose(view, decision, builtin())
+        full_description = f"{description}{',' if ':' in description else ':'}iterations={iterations}"
+        lab_player(full_description).choose(view, decision, builtin())
         return iterations
 
     return rate(work, seconds, first=2)

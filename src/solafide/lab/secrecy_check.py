@@ -42,21 +42,21 @@ def as_sent(data: object) -> str:
     return json.dumps(data)
 
 
-def check_redealt(game: Game, seat: Viewer, sent: str, seed: int) -> None:
+def check_redealt(game: Game, seat: Viewer, view_text: str, seed: int) -> None:
     """Deal again what the seat cannot know: its view, with the decision in it, stays the same."""
     state = game._state.clone()
     redeal(state, _faith(seat), seed)
-    _compare("re-dealing changes a view", seat, sent, as_sent(with_state(game, state).view(seat)))
+    _compare("re-dealing changes a view", seat, view_text, as_sent(with_state(game, state).view(seat)))
 
 
-def check_dealt(game: Game, seat: Viewer, view: View, sent: str, seed: int) -> None:
+def check_dealt(game: Game, seat: Viewer, view: View, view_text: str, seed: int) -> None:
     """A state dealt from a view alone has that view."""
     state = determinize(view, seed, game.cards)
-    _compare("a dealt state has another view", seat, sent, as_sent(with_state(game, state).view(seat)))
+    _compare("a dealt state has another view", seat, view_text, as_sent(with_state(game, state).view(seat)))
 
 
 def check_events(
-    before: State, game: Game, entries: list[KernelStep], seat: Viewer, sent: str | None, seed: int
+    before: State, game: Game, entries: list[KernelStep], seat: Viewer, view_text: str | None, seed: int
 ) -> bool:
     """Take the same steps from a re-dealt state: the seat must be sent the same events, and then the same view.
 
@@ -72,22 +72,22 @@ def check_events(
         choice = _same_choice(other, entry, seat)
         if choice is None:
             return False
-        drawn = None
+        drawn_cards = None
         if entry.question == k.N_DRAW and FAITHS[entry.faith] != seat:
-            drawn = DrawnCards.after(real, entry.code), DrawnCards.after(other, choice)
+            drawn_cards = DrawnCards.after(real, entry.code), DrawnCards.after(other, choice)
         real.step(entry.code)
         other.step(choice)
         asks = _asks_for_drawn(real), _asks_for_drawn(other)
         events, other_events = entry.events, tuple(other.traced_events())
-        parted = drawn is not None and _parted_by_rule(asks, drawn, game.cards)
+        parted = drawn_cards is not None and _parted_by_rule(asks, drawn_cards, game.cards)
         if parted:  # up to the question that only one of them asks
             length = min(len(events), len(other_events))
             events, other_events = events[:length], other_events[:length]
         _compare("re-dealing changes an event", seat, _events_text(events, seat), _events_text(other_events, seat))
         if parted:
             return False
-    if sent is not None:
-        _compare("re-dealing changes a later view", seat, sent, as_sent(with_state(game, other).view(seat)))
+    if view_text is not None:
+        _compare("re-dealing changes a later view", seat, view_text, as_sent(with_state(game, other).view(seat)))
     return True
 
 
@@ -157,8 +157,8 @@ class DrawnCards(NamedTuple):
     def after(cls, state: State, card: int) -> Self:
         """Those drawn so far and the card that is drawn next."""
         numbers, faith = dump(state), state.actor()
-        drawn = numbers["drawn"] | 1 << card % k.CARDS_PER_FAITH
-        return cls(tuple(cards_of_bits(faith, drawn)), numbers["hand"][faith].bit_count() + 1)
+        drawn_bits = numbers["drawn"] | 1 << card % k.CARDS_PER_FAITH
+        return cls(tuple(cards_of_bits(faith, drawn_bits)), numbers["hand"][faith].bit_count() + 1)
 
     def can_play_one(self, cards: CardSet) -> bool:
         """R18, R31: whether the hand can pay for one of them. Read from the card set, not from the kernel's tables."""
@@ -173,13 +173,13 @@ def _asks_for_drawn(state: State) -> bool:
     return not state.over and state.question == k.Q_PLAY_DRAWN
 
 
-def _parted_by_rule(asks: tuple[bool, bool], drawn: tuple[DrawnCards, DrawnCards], cards: CardSet) -> bool:
+def _parted_by_rule(asks: tuple[bool, bool], drawn_cards: tuple[DrawnCards, DrawnCards], cards: CardSet) -> bool:
     """Whether everybody may see that two worlds differ after a draw.
 
     R31: one of the drawn cards must be played if any of them can be. So it shows whether one could: the question
     comes, or it does not. Nothing else about the drawn cards may show.
     """
-    return asks[0] != asks[1] and asks == (drawn[0].can_play_one(cards), drawn[1].can_play_one(cards))
+    return asks[0] != asks[1] and asks == (drawn_cards[0].can_play_one(cards), drawn_cards[1].can_play_one(cards))
 
 
 def check_saved(game: Game) -> Record:

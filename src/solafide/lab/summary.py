@@ -27,15 +27,15 @@ class GameFigures:
 
     @classmethod
     def of(cls, game: Game, seconds: tuple[float, float] = (0.0, 0.0)) -> "GameFigures":
-        ended = game.outcome
-        assert ended is not None
+        outcome = game.outcome
+        assert outcome is not None
         events = game.all_events()
         shown = game.view()["faiths"]
         asked = Counter(step.who for step in game.steps if not step.auto)
         return cls(
-            ended.winner,
-            ended.limited,
-            (ended.points["C"], ended.points["P"]),
+            outcome.winner,
+            outcome.limited,
+            (outcome.points["C"], outcome.points["P"]),
             (len(shown["C"]["circles"]), len(shown["P"]["circles"])),
             sum(event["event"] == "turn" for event in events),
             (asked["C"], asked["P"]),

@@ -112,7 +112,9 @@ def print_sheet(screen: Screen, entry: str, cards: CardSet, indent: str = "") ->
 
 def find_entries(query: str, cards: CardSet, lang: str) -> list[str]:
     """The ids of the cards and chart lines, and the numbers of the circles, that a name may mean."""
-    named: list[tuple[str, list[str]]] = [(card.id, [card.id, card_name(card, lang)]) for card in cards.cards.values()]
-    named += [(str(each.number), [str(each.number), circle_name(each, lang)]) for each in cards.circles]
-    named += [(result.id, [result.id, result_name(result, lang)]) for result in cards.results]
-    return [named[index][0] for index in find_matches(padded_id(query), [names for _, names in named])]
+    names_by_id: list[tuple[str, list[str]]] = [
+        (card.id, [card.id, card_name(card, lang)]) for card in cards.cards.values()
+    ]
+    names_by_id += [(str(each.number), [str(each.number), circle_name(each, lang)]) for each in cards.circles]
+    names_by_id += [(result.id, [result.id, result_name(result, lang)]) for result in cards.results]
+    return [names_by_id[index][0] for index in find_matches(padded_id(query), [names for _, names in names_by_id])]

@@ -30,8 +30,8 @@ def verify_game_command(file: Path, environ: Mapping[str, str] | None = None) ->
     >>> verify_game_command(Path("game"), {})
     'solafide verify game'
     """
-    started = START_COMMAND_VARIABLE in (os.environ if environ is None else environ)
-    program = _quote(_relative_path(Path(sys.argv[0]))) if started else PROGRAM
+    by_start_script = START_COMMAND_VARIABLE in (os.environ if environ is None else environ)
+    program = _quote(_relative_path(Path(sys.argv[0]))) if by_start_script else PROGRAM
     return f"{program} verify {_quote(str(file))}"
 
 

@@ -164,8 +164,8 @@ class GameLoop:
     def forced_draws(self, seat: Seat) -> set[int]:
         """The versions of draws that were the only option of this seat, which only this seat may know."""
         return {
-            drawn.version
-            for step, drawn in pairwise(self.game.steps)
+            next_step.version
+            for step, next_step in pairwise(self.game.steps)
             if step.who == seat and step.question == "action" and step.auto and step.choice == "draw"
         }
 

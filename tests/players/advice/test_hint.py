@@ -193,7 +193,7 @@ def test_why_another_choice_is_not_worse() -> None:
 def test_the_best_choice_in_mind_loses_nothing() -> None:
     mind = hint_for(laid(**LAST), iterations=300, mind="play:C01").mind
     assert mind is not None
-    assert (mind.lost, mind.forgoes, mind.against) == (0, (), ())
+    assert (mind.loss, mind.forgoes, mind.against) == (0, (), ())
 
 
 def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:

@@ -57,6 +57,6 @@ def test_the_tool_counts_who_is_waited_for() -> None:
     for line in (first, draft):
         count = dict(part.strip().split(" ") for part in line.split(";")[1:])
         found = {name: float(value) for name, value in count.items()}
-        assert 0 < found["with_orders"] <= found["without"] <= found["asked"]
-        assert 0 < found["ordered"] < found["asked"]
+        assert 0 < found["with_orders"] <= found["without"] <= found["questions"]
+        assert 0 < found["ordered"] < found["questions"]
         assert found["alone"] > 0

@@ -130,7 +130,7 @@ def test_mistakes_and_turning_points_in_words(name: str, lang: str) -> None:
     assert page.turning_points
     for mistake in page.mistakes:
         assert mistake.name == catalogue(lang).render(f"analyse.grade.{mistake.grade}")
-        assert mistake.chosen.partition(": ")[2] != mistake.better.partition(": ")[2]
+        assert mistake.choice.partition(": ")[2] != mistake.better.partition(": ")[2]
     sentences = [text for each in (*page.mistakes, *page.turning_points) for text in map(str, each)]
     assert not [text for text in sentences if re.search(r"[{}]|\b(?:play|circle|side|keep|card):\S", text)]
 

@@ -104,14 +104,14 @@ def _cards(view: View, decision: DecisionJson, cards: CardSet, finder: ObstacleF
 
 def _own_cards(view: View, decision: DecisionJson, own: Faith, cards: CardSet) -> Reasons:
     question, offered = decision["question"], decision["options"]
-    named = {option.rpartition(":")[2] for option in offered}
+    offered_cards = {option.rpartition(":")[2] for option in offered}
     for card in view["own"]["hand"]:
-        if card not in named:
+        if card not in offered_cards:
             yield f"card:{card}", _hand_card(view, question, card, cards)
     for card in view["own"]["kept"]:
         yield f"card:{card}", Why("why.card.kept", "3")
     front = view["faiths"][own]["front"]
-    if front and front not in named:
+    if front and front not in offered_cards:
         yield f"card:{front}", _front(view, question, front, cards)
     if "draw" not in offered:
         yield "draw", _draw(view, question, own)

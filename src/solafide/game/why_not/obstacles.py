@@ -53,8 +53,8 @@ class ObstacleFinder:
                 side = dominant(self._circle_in_play(number))
                 return Why(f"why.incomplete.{side}", "7")
             case "place":
-                named = self.effect is not None and number in self.effect.fields["circles"]
-                return Why("why.no_neutral", "6.7") if named else Why("why.not_named", "6.7")
+                is_named = self.effect is not None and number in self.effect.fields["circles"]
+                return Why("why.no_neutral", "6.7") if is_named else Why("why.not_named", "6.7")
             case question if question in ON_A_CHOSEN_CIRCLE and number != self.context["circle"]:
                 return Why("why.other_circle", "6", {"circle": self.context["circle"]})
         return other_question(self.question)

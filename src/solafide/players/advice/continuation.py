@@ -83,9 +83,9 @@ class Continuation:
         start = next((at for at, move in enumerate(moves) if move[:2] == (self.opponent, k.Q_ACTION)), None)
         if start is None or state.who != self.opponent or moves[start][2] not in state.options():
             return None
-        answered = state.clone()
-        choices, events = play_turn(answered, state.turns, moves[start:], self._evaluate)
-        return OpponentReply(tuple(choices), tuple(events), PositionFacts(answered))
+        after = state.clone()
+        choices, events = play_turn(after, state.turns, moves[start:], self._evaluate)
+        return OpponentReply(tuple(choices), tuple(events), PositionFacts(after))
 
 
 def play_turn(
@@ -126,8 +126,8 @@ def _next_choice(state: State, moves: list[Move], evaluate: StateEvaluator) -> i
 def choice_value(state: State, choice: int, evaluate: StateEvaluator) -> float:
     """What a choice is worth to the one who chooses, with the best answers that complete its effect."""
     who = acting_faith(state)
-    tried = state.clone()
-    tried.step(choice)
-    if tried.who == who and tried.question in COMPLETING_QUESTIONS:
-        return max(choice_value(tried, part, evaluate) for part in tried.options())
-    return evaluate(tried, who)
+    after = state.clone()
+    after.step(choice)
+    if after.who == who and after.question in COMPLETING_QUESTIONS:
+        return max(choice_value(after, part, evaluate) for part in after.options())
+    return evaluate(after, who)

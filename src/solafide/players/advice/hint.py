@@ -63,19 +63,19 @@ class ChoiceAdvice:
 class ChoiceComparison:
     """A choice that somebody had in mind, compared with the best one.
 
-    lost: how much less likely it is to win, None if the search has not tried it. forgoes: reasons for the best choice
+    loss: how much less likely it is to win, None if the search has not tried it. forgoes: reasons for the best choice
     that it does not have. against: reasons against it that the best choice does not have.
     """
 
     advice: ChoiceAdvice
-    lost: float | None
+    loss: float | None
     forgoes: tuple[Reason, ...]
     against: tuple[Reason, ...]
 
     def json(self) -> dict[str, Any]:
         return {
             **self.advice.json(),
-            "lost": self.lost,
+            "lost": self.loss,
             "forgoes": [each.json() for each in self.forgoes],
             "against": [each.json() for each in self.against],
         }
@@ -187,9 +187,9 @@ def compare(
 def _compare(best: ChoiceAdvice, other: ChoiceAdvice) -> ChoiceComparison:
     loss = None if best.chance is None or other.chance is None else max(best.chance - other.chance, 0.0)
     forgoes = [each for each in best.reasons if each.good and stands_out(each, other.reasons)]
-    named = {each.facts.get("circle") for each in forgoes}
+    claimed_circles = {each.facts.get("circle") for each in forgoes}
     against = [each for each in other.reasons if not each.good and stands_out(each, best.reasons)]
-    against = [each for each in against if each.kind != "misses_claim" or each.facts["circle"] not in named]
+    against = [each for each in against if each.kind != "misses_claim" or each.facts["circle"] not in claimed_circles]
     return ChoiceComparison(
         other, loss, *(tuple(select_reasons(reasons, [], SHOWN_COMPARED_REASONS)) for reasons in (forgoes, against))
     )
@@ -222,8 +222,8 @@ class HintBuilder:
         session = self._run_session(self.state, iterations, threads, cancelled)
         self.iterations = session.iterations
         texts = choice_texts(self.state.question, faith, front_of(self.state, faith))
-        tried: dict[str, SearchLine | None] = {texts[line.choice]: line for line in session.lines()}
-        return tried | {choice: None for choice in untried if choice not in tried}
+        lines: dict[str, SearchLine | None] = {texts[line.choice]: line for line in session.lines()}
+        return lines | {choice: None for choice in untried if choice not in lines}
 
     def _run_session(
         self, state: State, iterations: int, threads: int = 1, cancelled: Callable[[], bool] | None = None
@@ -238,15 +238,15 @@ class HintBuilder:
         enough = self.iterations // LOOK_AGAIN_PARTS
         if not self.iterations or self.decision.question == "draft" or (line is not None and line.visits >= enough):
             return line
-        me, taken = FAITHS.index(self.decision.who), self.state.clone()
-        move = (me, taken.question, self._code(taken, choice))
-        taken.step(move[2])
+        me, after = FAITHS.index(self.decision.who), self.state.clone()
+        move = (me, after.question, self._code(after, choice))
+        after.step(move[2])
         visits, share = (line.visits, line.share) if line else (0, 0.0)
-        if taken.over:
-            lead = taken.score(me) - taken.score(1 - me)
+        if after.over:
+            lead = after.score(me) - after.score(1 - me)
             return SearchLine(move[2], visits, share, 0.5 + 0.5 * ((lead > 0) - (lead < 0)), (move,))
-        session = self._run_session(taken, max(enough, 1))
-        lines = session.lines() if taken.who == me and len(taken.options()) > 1 else []
+        session = self._run_session(after, max(enough, 1))
+        lines = session.lines() if after.who == me and len(after.options()) > 1 else []
         if not lines:
             return SearchLine(move[2], visits, share, session.chance(me), (move,))
         # The mean of the tree includes choices that were only explored: the best line is the value of the position.
@@ -265,9 +265,9 @@ class HintBuilder:
         ranking: list[tuple[str, SearchLine]] = []
         for choice in self.decision.options:
             faith = FAITHS.index(choice.partition(":")[2])
-            taken = self.state.clone()
-            taken.step(faith)
-            chance = win_probability(self.network.win_chance(taken, faith))
+            after = self.state.clone()
+            after.step(faith)
+            chance = win_probability(self.network.win_chance(after, faith))
             ranking.append((choice, SearchLine(faith, 0, 0.0, chance, ())))
         ranking.sort(key=lambda pair: -pair[1].value)
         return dict(ranking)

@@ -211,7 +211,7 @@ def _remarks_on_threats(continuation: Continuation) -> Iterator[Remark]:
 
 def _remarks_on_power(continuation: Continuation) -> Iterator[Remark]:
     before, after, me, opponent = continuation.before, continuation.after, continuation.me, continuation.opponent
-    for c in _circles_kept_in_play(continuation):
+    for c in _circles_still_in_play(continuation):
         was, now = before.dominant(c), after.dominant(c)
         if was != now:
             if before.lacks(opponent, c) <= NEAR_CLAIM_TERRITORIES and after.lacks(opponent, c) > before.lacks(
@@ -236,7 +236,7 @@ def _remarks_on_power(continuation: Continuation) -> Iterator[Remark]:
 
 def _remarks_on_territories(continuation: Continuation) -> Iterator[Remark]:
     before, after, me, opponent = continuation.before, continuation.after, continuation.me, continuation.opponent
-    for c in _circles_kept_in_play(continuation):
+    for c in _circles_still_in_play(continuation):
         if before.dominant(c) == after.dominant(c):
             if after.lacks(me, c) < before.lacks(me, c) and after.lacks(me, c) <= NEAR_CLAIM_TERRITORIES:
                 yield "brings_near", _circle_facts(continuation, c) | {"lacks": after.lacks(me, c)}
@@ -346,7 +346,7 @@ def _events_of(continuation: Continuation, kind: int) -> Iterable[tuple[int, ...
     return (event for event in continuation.events if event[0] == kind)
 
 
-def _circles_kept_in_play(continuation: Continuation) -> list[int]:
+def _circles_still_in_play(continuation: Continuation) -> list[int]:
     """The circles that are in play before and after."""
     return [c for c in continuation.before.in_play if c in continuation.after.in_play]
 

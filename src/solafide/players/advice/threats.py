@@ -54,17 +54,17 @@ def _circles_in_reach(facts: PositionFacts, faith: int) -> list[int]:
 def _can_claim(state: State, choice: int, faith: int, circle: int, steps_left: int = MAX_TURN_STEPS) -> bool:
     """Whether a circle can be claimed in this turn after that choice."""
     turns = state.turns
-    tried = state.clone()
+    after = state.clone()
     while True:
-        tried.step(choice)
-        if any(event[:3] == (k.E_CLAIMED, faith, circle) for event in tried.traced_events()):
+        after.step(choice)
+        if any(event[:3] == (k.E_CLAIMED, faith, circle) for event in after.traced_events()):
             return True
         steps_left -= 1
-        if tried.over or tried.turns != turns or not steps_left:
+        if after.over or after.turns != turns or not steps_left:
             return False
-        answers = _answers_to_try(tried, faith, circle)
+        answers = _answers_to_try(after, faith, circle)
         if len(answers) > 1:
-            return any(_can_claim(tried, answer, faith, circle, steps_left) for answer in answers)
+            return any(_can_claim(after, answer, faith, circle, steps_left) for answer in answers)
         choice = answers[0]
 
 

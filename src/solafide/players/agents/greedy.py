@@ -44,9 +44,9 @@ class GreedyPlayer:
             faith = acting_faith(world)
             codes = choice_codes(world.question, faith, front_of(world, faith))
             for choice in decision.options:
-                tried = world.clone()
-                tried.step(codes[choice])
-                totals[choice] += value_after_turn(tried, me, heuristic, world.turns)
+                after = world.clone()
+                after.step(codes[choice])
+                totals[choice] += value_after_turn(after, me, heuristic, world.turns)
         return max(decision.options, key=lambda choice: totals[choice])
 
 
@@ -65,11 +65,11 @@ def value_after_turn(state: State, me: int, heuristic: HeuristicEvaluator, turns
 
 def _effect_value(state: State, choice: int, me: int, heuristic: HeuristicEvaluator) -> float:
     """What a choice is worth with the best answers that complete its effect."""
-    tried = state.clone()
-    tried.step(choice)
-    if tried.who == me and tried.question in COMPLETING_QUESTIONS:
-        return max(_effect_value(tried, part, me, heuristic) for part in tried.options())
-    return heuristic.evaluate(tried, me)
+    after = state.clone()
+    after.step(choice)
+    if after.who == me and after.question in COMPLETING_QUESTIONS:
+        return max(_effect_value(after, part, me, heuristic) for part in after.options())
+    return heuristic.evaluate(after, me)
 
 
 def _card_value(heuristic: HeuristicEvaluator, choice: str) -> float:

@@ -27,9 +27,9 @@ class NetworkPlayer:
         codes = choice_codes(state.question, faith, front_of(state, faith))
 
         def value(choice: str) -> int:
-            tried = state.clone()
-            tried.step(codes[choice])
-            chance: int = network.win_chance(tried, me)
+            after = state.clone()
+            after.step(codes[choice])
+            chance: int = network.win_chance(after, me)
             return chance
 
         return max(decision.options, key=value)

@@ -145,9 +145,9 @@ class SearchSession:
         """What each tree has still to do, so that all have done the same in the end."""
         if iterations is None:
             return [None] * len(self._trees)
-        done, n = self._visits(), len(self._trees)
-        total = sum(done) + iterations
-        return [max((total + n - 1 - place) // n - before, 0) for place, before in enumerate(done)]
+        visits, n = self._visits(), len(self._trees)
+        total = sum(visits) + iterations
+        return [max((total + n - 1 - place) // n - before, 0) for place, before in enumerate(visits)]
 
     # ------------------------------------------------------------ asking
 
@@ -209,12 +209,12 @@ def _grow(tree: Tree, remaining: int | None, should_stop: Callable[[], bool], cl
         now = portion if remaining is None else min(portion, remaining)
         started = clock()
         tree.run(now)
-        spent = clock() - started
+        elapsed = clock() - started
         if remaining is not None:
             remaining -= now
         if should_stop():
             return
-        portion = max(1, min(4 * portion, int(now * STOP_CHECK_INTERVAL_S / max(spent, 1e-6))))
+        portion = max(1, min(4 * portion, int(now * STOP_CHECK_INTERVAL_S / max(elapsed, 1e-6))))
 
 
 def _children(places: Iterable[TreeNode]) -> list[tuple[Move, int, int, list[TreeNode]]]:
@@ -228,8 +228,8 @@ def _children(places: Iterable[TreeNode]) -> list[tuple[Move, int, int, list[Tre
                 value + tree.value_sum(child),
                 [*there, (tree, child)],
             )
-    tried = [item for item in totals.items() if item[1][0]]  # while others work, a new one may not be counted yet
-    ordered = sorted(tried, key=lambda item: (-item[1][0], -item[1][1], item[0]))
+    visited = [item for item in totals.items() if item[1][0]]  # while others work, a new one may not be counted yet
+    ordered = sorted(visited, key=lambda item: (-item[1][0], -item[1][1], item[0]))
     return [(move, *counted) for move, counted in ordered]
 
 

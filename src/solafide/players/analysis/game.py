@@ -40,7 +40,7 @@ class PointAnalysis:
 
     point: DecisionPoint
     open: SampledEstimate
-    known: dict[str, SampledEstimate]
+    seat_chances: dict[str, SampledEstimate]
     luck: Luck | None
     quality: ChoiceQuality | None
 
@@ -97,7 +97,7 @@ def worst_choices(points: Sequence[PointAnalysis]) -> list[tuple[DecisionPoint, 
 def analyse_point(point: DecisionPoint, cards: CardSet, evaluator: Evaluator) -> PointAnalysis:
     """Analyse one decision point; luck and hidden cards follow from the number of the sample alone."""
     seeds = range(SAMPLES_PER_ESTIMATE)
-    opened = SampledEstimate(tuple(evaluator.evaluate(point.state, None, seed).chance for seed in seeds))
+    open_estimate = SampledEstimate(tuple(evaluator.evaluate(point.state, None, seed).chance for seed in seeds))
     worlds, evaluations = dict[str, list[State]](), dict[str, list[Evaluation]]()
     for faith in (point.by,) if point.drafting else FAITHS:
         seat = FAITHS.index(faith)
@@ -105,11 +105,13 @@ def analyse_point(point: DecisionPoint, cards: CardSet, evaluator: Evaluator) ->
         evaluations[faith] = [evaluator.evaluate(world, seat, seed) for seed, world in enumerate(worlds[faith])]
     estimates = {faith: SampledEstimate(tuple(each.chance for each in own)) for faith, own in evaluations.items()}
     if point.kind == ENDING:
-        return PointAnalysis(point, opened, estimates, None, None)
+        return PointAnalysis(point, open_estimate, estimates, None, None)
     if point.kind != DECISION:
-        return PointAnalysis(point, opened, estimates, estimate_luck(point, evaluator, SAMPLES_PER_ESTIMATE), None)
+        return PointAnalysis(
+            point, open_estimate, estimates, estimate_luck(point, evaluator, SAMPLES_PER_ESTIMATE), None
+        )
     return PointAnalysis(
-        point, opened, estimates, None, assess_choice(point, worlds[point.by], evaluations[point.by], evaluator)
+        point, open_estimate, estimates, None, assess_choice(point, worlds[point.by], evaluations[point.by], evaluator)
     )
 
 
@@ -186,9 +188,9 @@ class GameAnalysis:
         """The Catholics' chances before each point and at the end; a seat that learns nothing keeps its estimate."""
         last_chances: dict[str, float] = dict.fromkeys(FAITHS, self.opens[0].mean)
         chances = []
-        for analysed, opened in zip(self.points, self.opens, strict=False):
-            last_chances |= {faith: chance.mean for faith, chance in analysed.known.items()}
-            chances.append({"open": opened.mean, **last_chances})
+        for analysed, open_estimate in zip(self.points, self.opens, strict=False):
+            last_chances |= {faith: chance.mean for faith, chance in analysed.seat_chances.items()}
+            chances.append({"open": open_estimate.mean, **last_chances})
         return [*chances, dict.fromkeys(("open", *FAITHS), self.result)]
 
     def _step(self, at: int) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def deal_from_json(data: Mapping[str, Any]) -> Deal:
 # ---------------------------------------------------------------- who sits where
 
 
-def free_seat(deal: Deal, taken: Collection[BoardSeat], team: int | None = None) -> BoardSeat:
+def free_seat(deal: Deal, taken_seats: Collection[BoardSeat], team: int | None = None) -> BoardSeat:
     """Return a seat for a new player; in a field it is at a board of its own."""
     if deal.kind == FIELD:
         if deal.closed or len(deal.boards) >= deal.size:
@@ -84,7 +84,7 @@ def free_seat(deal: Deal, taken: Collection[BoardSeat], team: int | None = None)
     free = [
         BoardSeat(*seat)
         for seat, seat_team in sorted(TEAMS.items())
-        if seat not in taken and team in (None, seat_team) and not deal.boards[seat[0]].withdrawn
+        if seat not in taken_seats and team in (None, seat_team) and not deal.boards[seat[0]].withdrawn
     ]
     if deal.closed or not free:
         raise RequestRefused(409, "deals.error.full")

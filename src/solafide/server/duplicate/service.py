@@ -298,7 +298,7 @@ def load_deal(connection: Connection, name: str, lock: bool = True) -> StoredDea
     deal = deal_from_json(row["data"]["deal"])
     board_games = [board.game for board in deal.boards]
     seat_rows = connection.execute(select(seats).where(seats.c.game.in_(board_games))).mappings().all()
-    started = select(games.c.id, games.c.changed, games.c.summary).where(games.c.id.in_(board_games))
+    started_games = select(games.c.id, games.c.changed, games.c.summary).where(games.c.id.in_(board_games))
     return StoredDeal(
         name,
         row["created"],
@@ -308,7 +308,7 @@ def load_deal(connection: Connection, name: str, lock: bool = True) -> StoredDea
         row["contribution"],
         row["seed"],
         {(each["game"], each["person"]): each for each in seat_rows},
-        {each["id"]: each for each in connection.execute(started).mappings().all()},
+        {each["id"]: each for each in connection.execute(started_games).mappings().all()},
     )
 
 
@@ -324,8 +324,8 @@ def load_deal_state(connection: Connection, name: str, game: str) -> DealState:
 
 def _find_seat(connection: Connection, stored: StoredDeal, player: bytes, team: int | None) -> BoardSeat:
     """Return a seat for a player: not opposite a person, if one of the two has blocked the other."""
-    taken = stored.taken_seats()
-    free_seat(stored.deal, taken, team)
+    taken_seats = stored.taken_seats()
+    free_seat(stored.deal, taken_seats, team)
     places = {board.game: number for number, board in enumerate(stored.deal.boards)}
     avoided = [
         BoardSeat(places[game], PROTESTANT if person == CATHOLIC else CATHOLIC)
@@ -333,7 +333,7 @@ def _find_seat(connection: Connection, stored: StoredDeal, player: bytes, team: 
         if row["owner"] is not None and is_blocked(connection, player, row["owner"])
     ]
     try:
-        return free_seat(stored.deal, [*taken, *avoided], team)
+        return free_seat(stored.deal, [*taken_seats, *avoided], team)
     except RequestRefused:
         raise RequestRefused(403, "server.error.blocked") from None
 

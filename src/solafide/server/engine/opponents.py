@@ -114,7 +114,7 @@ class Opponents(Generic[M]):
             if self._jobs.get((match.id, seat)) is job:
                 del self._jobs[match.id, seat]
                 match.thinking.pop(seat, None)
-        if self._is_wanted(match, job):
+        if self._is_current(match, job):
             self.start_searches(match)
             if not match.thinking:
                 self._host.publish_search(match, None)
@@ -160,7 +160,7 @@ class Opponents(Generic[M]):
         game = match.game
         async with match.lock:
             decision = game.decision(seat)
-            if decision is None or not self._is_wanted(match, job):
+            if decision is None or not self._is_current(match, job):
                 return False
             version, position = match.version(seat), (game.view(seat), decision, game.cards)
         time_limited = seat in match.time_limited
@@ -185,7 +185,7 @@ class Opponents(Generic[M]):
         if _is_watched(match):
             await self._pause(TURN_PAUSE_S if decision.question == "action" else CHOICE_PAUSE_S, job)
         async with match.lock:
-            if choice is None or not self._is_wanted(match, job) or match.version(seat) != version:
+            if choice is None or not self._is_current(match, job) or match.version(seat) != version:
                 return False
             since = game.version_for(None)
             await self._host.commit(match, match.choose(seat, choice), since)
@@ -198,7 +198,7 @@ class Opponents(Generic[M]):
         while self._host.has_local_subscribers() and not job.answer_now.is_set() and clock() < end:
             await asyncio.sleep(PAUSE_POLL_S)
 
-    def _is_wanted(self, match: M, job: SearchJob) -> bool:
+    def _is_current(self, match: M, job: SearchJob) -> bool:
         """Whether the answer is still waited for, in this match."""
         return not (job.cancelled or self.closed) and self._host.is_current(match)
 

@@ -378,12 +378,12 @@ class Match:
         """Return entries for the steps that are not in the ledger yet; the first is the one that was chosen."""
         entries: list[LedgerEntry] = []
         public = self.game.version_for(None)
-        for taken in self.game.latest_steps:
+        for game_step in self.game.latest_steps:
             self.length += 1
-            entry_kind = EntryKind.NATURE if taken.who == NATURE else EntryKind.FOLLOW if entries else kind
+            entry_kind = EntryKind.NATURE if game_step.who == NATURE else EntryKind.FOLLOW if entries else kind
             step, request_id = before + len(entries) + 1, None if entries else client
             entries.append(
-                LedgerEntry(self.length, entry_kind, ROLES[taken.who], taken.choice, request_id, step, public)
+                LedgerEntry(self.length, entry_kind, ROLES[game_step.who], game_step.choice, request_id, step, public)
             )
         return entries
 

@@ -315,12 +315,12 @@ class MatchRegistry:
         if match.online is None or not match.online.unsaved_orders:
             return
         before = dict(match.online.unsaved_orders)
-        changed = {person: match.online.standing_orders[person] for person in before}
+        changed_orders = {person: match.online.standing_orders[person] for person in before}
         match.online.standing_orders = await self.store.do(
-            lambda connection: save_changed_orders(connection, match.id, before, changed)
+            lambda connection: save_changed_orders(connection, match.id, before, changed_orders)
         )
         match.online.unsaved_orders = {}
-        self.subscriptions.publish_notice(match.id, lambda role: {"kind": "orders"} if role in changed else None)
+        self.subscriptions.publish_notice(match.id, lambda role: {"kind": "orders"} if role in changed_orders else None)
 
     def _publish(self, match: Match, commit: Commit) -> None:
         """Tell every open stream what the commit changed, each as much as its seat may know."""

@@ -164,10 +164,10 @@ def _full(stored: StoredDeal) -> bool:
 
 
 def _board(stored: StoredDeal, number: int, board: DealBoard, deal_scores: dict[str, float]) -> dict[str, Any]:
-    begun = "over" if board.margin is not None else "begun" if board.game in stored.started else "waiting"
+    state = "over" if board.margin is not None else "begun" if board.game in stored.started else "waiting"
     return {
         "game": board.game,
-        "state": "withdrawn" if board.withdrawn else begun,
+        "state": "withdrawn" if board.withdrawn else state,
         "players": {person: _seat(stored, number, board.game, person) for person in PERSONS},
         "margin": board.margin if stored.deal.over else None,
         "score": deal_scores.get(board.game),

@@ -102,10 +102,10 @@ async def list_my_games(registry: Registry, lang: RequestLanguage, body: MyGames
     return JSONResponse(sorted(my_games, key=_urgency))
 
 
-def _look_up(named: Sequence[str], connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
-    begun = select(games).where(games.c.id.in_(named))
-    rows = {row["id"]: dict(row) for row in connection.execute(begun).mappings()}
-    return [(game, find_lobby(connection, game), rows.get(game)) for game in named]
+def _look_up(game_ids: Sequence[str], connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
+    started_games = select(games).where(games.c.id.in_(game_ids))
+    rows = {row["id"]: dict(row) for row in connection.execute(started_games).mappings()}
+    return [(game, find_lobby(connection, game), rows.get(game)) for game in game_ids]
 
 
 def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | None, lang: str) -> dict[str, Any]:

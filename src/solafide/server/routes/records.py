@@ -91,12 +91,12 @@ def _parse_and_verify(text: str) -> Record:
 def _players(record: Record, game: Game) -> Players:
     """Return who plays where, by person or by faith; an unfinished game has only people and known computer players."""
     faiths = game.view()["persons"] or {}
-    named: Players = {}
+    names: Players = {}
     for person in PERSONS:
-        named[person] = record.players.get(person, record.players.get(faiths.get(person, ""), HUMAN))
+        names[person] = record.players.get(person, record.players.get(faiths.get(person, ""), HUMAN))
     if game.over:
-        return named
-    return {person: name if name in PLAYABLE_KINDS else HUMAN for person, name in named.items()}
+        return names
+    return {person: name if name in PLAYABLE_KINDS else HUMAN for person, name in names.items()}
 
 
 @router.get("/games/{game}/receipt", response_model=FairnessReceipt, responses=problem_responses(404, 409))

@@ -279,8 +279,8 @@ def variable_name(key: str) -> str:
 
 def read_settings(command_line: Mapping[str, object], file: Path | None = None) -> ServerSettings:
     """Read the settings; a wrong one raises an error that names it, its value, its source and what was expected."""
-    if file is None and (named := os.environ.get(FILE_VARIABLE)):
-        file = Path(named)
+    if file is None and (file_name := os.environ.get(FILE_VARIABLE)):
+        file = Path(file_name)
     _check_file(file)
     _check_variables()
     options: dict[str, Any] = {key: value for key, value in command_line.items() if value is not None}

@@ -41,7 +41,7 @@ def report_view(record: Record, analysis: Mapping[str, Any], lang: str) -> Json:
 
 def _chance(point: ReportPoint) -> Json:
     """The Catholics' chance after a step: with all cards open, and as the two seats could know it, in the mean."""
-    catholic, protestant = point.known
+    catholic, protestant = point.seat_chances
     seat_chances = {"seen": (catholic + protestant) / 2, "seen_C": catholic, "seen_P": protestant}
     return {"step": point.version, "turn": point.turn, "open": point.open, **seat_chances}
 
@@ -92,10 +92,10 @@ def _mistakes(report: GameReport) -> list[Json]:
             "when": mistake.when,
             "grade": mistake.name,
             "question": _question(version, report),
-            "text": _choice_text(version, mistake.chosen, report),
+            "text": _choice_text(version, mistake.choice, report),
             "better": mistake.better,
             "change": mistake.swing,
-            "reasons": [mistake.lost],
+            "reasons": [mistake.loss],
             "faults": list(mistake.faults),
             "merits": list(mistake.merits),
         }

@@ -170,9 +170,12 @@ def permissions(match: Match, seat: OptionalSeat, lang: str, present: bool) -> J
         "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
         "branch": "" if match.is_revealed else "server.error.branch_unfinished",
         "resign": "" if own and not game.over else "server.denied.resign",
-        **{thing: denial(match, seat, thing) if own and seat else f"server.denied.{thing}" for thing in ONLINE_ACTIONS},
+        **{
+            action: denial(match, seat, action) if own and seat else f"server.denied.{action}"
+            for action in ONLINE_ACTIONS
+        },
     }
-    return {thing: texts.render(key) if key else "" for thing, key in why.items()}
+    return {action: texts.render(key) if key else "" for action, key in why.items()}
 
 
 def study_denial(match: Match) -> str:

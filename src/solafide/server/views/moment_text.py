@@ -47,7 +47,7 @@ def text_view(game: Game, view: View, seat: str | None, lang: str, names: Names 
 
 def _why(view: View, cards: CardSet, lang: str) -> Json:
     reasons = why_not(view, cards)
-    return {thing: {"text": why_not_text(why, cards, lang), "section": why.section} for thing, why in reasons.items()}
+    return {option: {"text": why_not_text(why, cards, lang), "section": why.section} for option, why in reasons.items()}
 
 
 def _question(decision: Decision | None, view: View, cards: CardSet, lang: str, names: Names | None) -> str:

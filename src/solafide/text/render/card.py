@@ -216,7 +216,7 @@ def circle_sheet(circle: Circle, lang: str, cards: CardSet | None = None) -> lis
 def _side_line(circle: Circle, estate: str, lang: str) -> str:
     texts = catalogue(lang)
     prints = circle.nobility if estate == "nobility" else circle.commoners
-    named = [
+    territories = [
         texts.render(
             "circle.line.territory",
             territory=territory_name(circle, estate, index, lang),
@@ -224,4 +224,4 @@ def _side_line(circle: Circle, estate: str, lang: str) -> str:
         )
         for index, print_ in enumerate(prints)
     ]
-    return texts.render("circle.line.territories", side=estate_name(estate, lang), territories=", ".join(named))
+    return texts.render("circle.line.territories", side=estate_name(estate, lang), territories=", ".join(territories))

@@ -64,14 +64,14 @@ def _option_steps(effects: tuple[Effect, ...], cards: CardSet, lang: str) -> Ite
         yield at, effect_text(effect, lang, cards)
 
 
-def _steps(thing: str, task: str, cards: CardSet, lang: str) -> Iterator[tuple[int, str]]:
-    texts, card = catalogue(lang), cards.cards.get(thing)
+def _steps(source: str, task: str, cards: CardSet, lang: str) -> Iterator[tuple[int, str]]:
+    texts, card = catalogue(lang), cards.cards.get(source)
     cost = card.persistent.cost if card and card.persistent else card.cost if card else 0
     if cost == "any":
         yield COST_INDEX, texts.render("cost.any")
     elif cost:
         yield COST_INDEX, texts.render("cost.discard", n=cost)
-    effects = effects_of(thing, cards)
+    effects = effects_of(source, cards)
     for at, effect in enumerate(effects):
         yield at, each_text(effect, lang) if card and card.each else effect_text(effect, lang, cards)
     if card and card.military and task == "card":

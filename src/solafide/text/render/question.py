@@ -99,8 +99,8 @@ def question_blanks(
     about = decision.context
     blanks: dict[str, object] = {"person": (names or {}).get(decision.who) or seat_name(decision.who, lang)}
     card, effect = running_effect(decision, cards)
-    if named := card or _front(decision, view):
-        blanks["card"] = card_or_result_name(named, cards, lang)
+    if card_id := card or _front(decision, view):
+        blanks["card"] = card_or_result_name(card_id, cards, lang)
     if effect:
         blanks["effect"] = effect_text(effect, lang, cards)
     if about.get("circle"):

@@ -39,15 +39,15 @@ TOP = 10
 
 def chance_chart(report: GameReport, size: ChartSize) -> str:
     """The drawing, with a sentence as its text alternative."""
-    drawn = _Drawing(report, size)
+    drawing = _Drawing(report, size)
     parts = [
-        *(drawn.ground(), drawn.grid(), drawn.curves(), drawn.faiths()),
-        *(drawn.turning_points(), drawn.claims(), drawn.turns()),
+        *(drawing.ground(), drawing.grid(), drawing.curves(), drawing.faiths()),
+        *(drawing.turning_points(), drawing.claims(), drawing.turns()),
     ]
     label = escape(report.chart_text)
     body = "\n".join(parts)
     return (
-        f'<svg class="{size.name}" viewBox="0 0 {size.width} {drawn.height}" role="img" aria-label="{label}">'
+        f'<svg class="{size.name}" viewBox="0 0 {size.width} {drawing.height}" role="img" aria-label="{label}">'
         f"\n{_patterns(size.name)}\n{body}\n</svg>"
     )
 
@@ -99,7 +99,7 @@ class _Drawing:
     def curves(self) -> str:
         line = self.path([point.open for point in self.points])
         faith_curves = [
-            f'<path class="known-{faith}" d="{self.path([point.known[seat] for point in self.points])}"/>'
+            f'<path class="known-{faith}" d="{self.path([point.seat_chances[seat] for point in self.points])}"/>'
             for seat, faith in enumerate("cp")
         ]
         return "\n".join([*faith_curves, f'<path class="under" d="{line}"/>', f'<path class="open" d="{line}"/>'])
@@ -113,7 +113,7 @@ class _Drawing:
 
     def turning_points(self) -> str:
         """Numbered rhombs away from the line and from each other."""
-        drawn, placed = [], list[tuple[float, float]]()
+        marks, placed = [], list[tuple[float, float]]()
         for number, turning_point in enumerate(self.report.turning_points, 1):
             x, y = self.x(turning_point.at), self.y(self.points[turning_point.at].open)
             inside = [
@@ -124,12 +124,12 @@ class _Drawing:
             free = (to for to in inside if all(abs(x - u) + abs(to - v) > MIN_RHOMB_DISTANCE for u, v in placed))
             to = next(free, inside[0])
             placed.append((x, to))
-            drawn.append(
+            marks.append(
                 f'<path class="stem" d="M{x:.1f} {y:.1f}V{to:.1f}"/>'
                 f'<path class="turning" d="M{x:.1f} {to - RHOMB_RADIUS:.1f}l15 15l-15 15l-15-15z"/>'
                 f'<text class="number" x="{x:.1f}" y="{to + 5:.1f}">{number}</text>'
             )
-        return "\n".join(drawn)
+        return "\n".join(marks)
 
     @cached_property
     def placed_claims(self) -> list[tuple[ChartClaim, float, int]]:
@@ -163,7 +163,7 @@ class _Drawing:
 
     def turns(self) -> str:
         """The numbers of some turns under the axis."""
-        y, drawn, labelled_turns, last = self.height - 8, [], set[int](), self.size.left + 0.0
+        y, labels, labelled_turns, last = self.height - 8, [], set[int](), self.size.left + 0.0
         for at, point in enumerate(self.points):
             fits = self.x(at) - last >= TURN_LABEL_WIDTH
             if (
@@ -173,7 +173,7 @@ class _Drawing:
                 and fits
             ):
                 last = self.x(at)
-                drawn.append(f'<text x="{last:.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
+                labels.append(f'<text x="{last:.1f}" y="{y}" text-anchor="middle">{point.turn}</text>')
             labelled_turns.add(point.turn)
         name = self.report.render("analyse.column.turn")
-        return "\n".join([f'<text x="{self.size.left}" y="{y}">{escape(name)}</text>', *drawn])
+        return "\n".join([f'<text x="{self.size.left}" y="{y}">{escape(name)}</text>', *labels])

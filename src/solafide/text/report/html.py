@@ -35,11 +35,11 @@ def _section(title: str, content: str) -> str:
 
 
 def _chances(report: GameReport) -> str:
-    drawn = f"<figure>{chance_chart(report, WIDE)}\n{chance_chart(report, NARROW)}{_legend(report)}</figure>"
+    charts = f"<figure>{chance_chart(report, WIDE)}\n{chance_chart(report, NARROW)}{_legend(report)}</figure>"
     note = f'<p class="small">{escape(report.render("analyse.chart_note"))}</p>'
     table = _table(report.turns_heading, report.turns)
     every = f"<details><summary>{escape(report.render('analyse.turns'))}</summary>{table}</details>"
-    return _section(report.render("analyse.chances"), drawn + note + every)
+    return _section(report.render("analyse.chances"), charts + note + every)
 
 
 def _legend(report: GameReport) -> str:
@@ -102,9 +102,9 @@ def _mistake(mistake: MistakeText) -> str:
         f'<li><span class="mark mark-{mistake.by.lower()}"></span><div>'
         f'<p><span class="grade">{escape(mistake.name)}</span>, {escape(mistake.when)}</p>'
         f'<p class="small">{escape(mistake.question)}</p>'
-        f"<p>{escape(mistake.chosen)}</p>{_reasons(mistake.faults)}"
+        f"<p>{escape(mistake.choice)}</p>{_reasons(mistake.faults)}"
         f'<p class="better">{escape(mistake.better)}</p>{_reasons(mistake.merits)}'
-        f'<p class="small">{escape(mistake.lost)}</p></div><p class="delta">{escape(mistake.swing)}</p></li>'
+        f'<p class="small">{escape(mistake.loss)}</p></div><p class="delta">{escape(mistake.swing)}</p></li>'
     )
 
 

@@ -42,7 +42,7 @@ class ReportPoint(NamedTuple):
     version: int
     turn: int
     open: float
-    known: tuple[float, float]
+    seat_chances: tuple[float, float]
 
 
 class ChartClaim(NamedTuple):
@@ -74,9 +74,9 @@ class MistakeText(NamedTuple):
     name: str
     when: str
     question: str
-    chosen: str
+    choice: str
     better: str
-    lost: str
+    loss: str
     swing: str
     faults: tuple[str, ...]
     merits: tuple[str, ...]
@@ -335,7 +335,7 @@ class GameReport:
         for turn in range(point.turn, self.points[-1].turn + 1):
             point = last.get(turn, point)  # turns without any choice have no point
             name = str(turn) if turn else self.render("analyse.before_turns")
-            rows.append([name, *(percent_text(chance, self.lang) for chance in (point.open, *point.known))])
+            rows.append([name, *(percent_text(chance, self.lang) for chance in (point.open, *point.seat_chances))])
         return rows
 
     @property
