@@ -99,7 +99,7 @@ def test_peers_are_counted_as_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setitem(sys.modules, "pyspiel", spiel)
     found = bench_openspiel.OpenSpielBench("spades")
-    assert found.dealt.at == 1
+    assert found.dealt_state.at == 1
     assert found._play(Cards()) == 1
     assert found._driven(5) == 5
     assert found._clones(7) == 7

@@ -14,7 +14,7 @@ from solafide.lab.training import (
     begin,
     checkpoint,
     model_card,
-    paired,
+    paired_score,
     playing_network,
     resume,
     train,
@@ -33,11 +33,11 @@ def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")
 def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
     school = begin(TrainingSettings(generation=1500, games=1500, contest=10))
-    untrained = playing_network(school.pupil)
+    untrained = playing_network(school.trainable)
     train(school)
     for draft in (False, True):
         # 400 games: a score of 0.7 is eight standard errors above chance.
-        assert paired(builtin(), school.network, untrained, 200, 77, draft) > 0.7
+        assert paired_score(builtin(), school.network, untrained, 200, 77, draft) > 0.7
 
 
 def test_the_same_seed_learns_the_same() -> None:
@@ -62,9 +62,9 @@ def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Pa
         raise Stopped
 
     with pytest.raises(Stopped):
-        train(begin(TINY), keep=stop)
+        train(begin(TINY), on_generation=stop)
     again = resume(kept, TINY)
-    assert again.pupil.games == 4
+    assert again.trainable.games == 4
     train(again)
     assert network_bytes(again.network) == network_bytes(whole.network)
     assert [e["scores"] for e in again.diary] == [e["scores"] for e in whole.diary]
@@ -89,7 +89,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
 
 
 def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
-    opponent = playing_network(begin(replace(TINY, seed=9)).pupil)
+    opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
     before = network_bytes(opponent)
     school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
     start = network_bytes(school.network)
@@ -100,7 +100,7 @@ def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
 
 
 def test_who_learns_to_beat_one_network_moves_less_and_less() -> None:
-    opponent = playing_network(begin(replace(TINY, seed=9)).pupil)
+    opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
     school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
     train(school)
     assert [entry["rate"] for entry in school.diary] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]

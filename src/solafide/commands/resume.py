@@ -1,4 +1,4 @@
-"""The command line that goes on with an interrupted run."""
+"""Return the command line that resumes an interrupted run."""
 
 import shlex
 

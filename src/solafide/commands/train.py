@@ -35,21 +35,21 @@ def run(context: Context) -> int:
             else load_network(Path(existing_file(settings.against))).network
         )
         settings = best_response(settings)
-    school = (
+    training_run = (
         resume(checkpoint_file, settings, opponent=opponent)
         if checkpoint_file.exists()
         else begin(settings, opponent=opponent)
     )
 
-    def keep(now: TrainingRun) -> None:
-        checkpoint(now, checkpoint_file)
+    def on_generation(current_run: TrainingRun) -> None:
+        checkpoint(current_run, checkpoint_file)
         if not values["quiet"] and not values["json"]:
-            _print_generation(now.diary[-1], context)
+            _print_generation(current_run.diary[-1], context)
 
     with progress_bar(context, "train.progress", values["quiet"]) as progress:
-        train(school, progress, keep)
-    about = model_card(school, __version__, date.today().isoformat())
-    save_network(school.network, about, out)
+        train(training_run, progress, on_generation)
+    about = model_card(training_run, __version__, date.today().isoformat())
+    save_network(training_run.network, about, out)
     checkpoint_file.unlink(missing_ok=True)
     if values["json"]:
         print_json(about)

@@ -54,15 +54,9 @@ def position(
     shown = circles if circles is not None else {c: {} for c in _in_play(card_set, owned)}
     _place_circles(numbers, card_set, shown, owned)
     for f, name in enumerate(FAITHS):
-        numbers["hand"][f] = bits_of_cards(list((hands or {}).get(name, ())))
-        numbers["deck"][f] = bits_of_cards(list((decks or {}).get(name, ())))
-        numbers["discard"][f] = bits_of_cards(list((discards or {}).get(name, ())))
-        front = (fronts or {}).get(name)
-        numbers["front"][f] = k.NONE if front is None else card_number(front) % k.CARDS_PER_FAITH
-        face_up = numbers["discard"][f] | (bits_of_cards([front]) if front else 0)
-        numbers["seen"][f] = face_up
-        numbers["may"][f] = k.ALL_CARDS & ~face_up
-        numbers["pool"][f] = numbers["triple"][f] = numbers["aside"][f] = 0
+        piles = {"hand": hands, "deck": decks, "discard": discards}
+        _place_cards(numbers, f, {pile: (by_faith or {}).get(name, ()) for pile, by_faith in piles.items()})
+        _place_front_card(numbers, f, (fronts or {}).get(name))
         numbers["rewards"][f] = (rewards or {}).get(name, 0)
         supply = (LIMITED_TOKENS if rules.tokens else UNLIMITED_TOKENS) - _tokens_on_circles(card_set, shown, name)
         numbers["supply"][f] = (tokens or {}).get(name, supply)
@@ -108,6 +102,21 @@ def _place_circles(
             for f, letter in enumerate(FAITHS):
                 territories = sum(1 << t for t, holder in enumerate(letters) if holder == letter)
                 numbers["hold"][20 * f + 2 * (c - 1) + estate] = territories
+
+
+def _place_cards(numbers: dict[str, Any], f: int, piles: Cards) -> None:
+    """Put the cards of a faith on its hand, deck and discard pile; all other piles are empty."""
+    for pile, cards in piles.items():
+        numbers[pile][f] = bits_of_cards(list(cards))
+    numbers["pool"][f] = numbers["triple"][f] = numbers["aside"][f] = 0
+
+
+def _place_front_card(numbers: dict[str, Any], f: int, front: str | None) -> None:
+    """Put the persistent card in front of a faith; everybody has seen it and the discard pile."""
+    numbers["front"][f] = k.NONE if front is None else card_number(front) % k.CARDS_PER_FAITH
+    face_up = numbers["discard"][f] | (bits_of_cards([front]) if front else 0)
+    numbers["seen"][f] = face_up
+    numbers["may"][f] = k.ALL_CARDS & ~face_up
 
 
 def _check_side(circle: int, name: str, letters: str, printed: str) -> None:

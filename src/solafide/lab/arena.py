@@ -47,7 +47,7 @@ def play_series(
     cards: CardSet | None = None,
     watch: ResultWatcher | None = None,
 ) -> ArenaResult:
-    """Two players by name (`greedy:worlds=6`), so many pairs of games; the same seed, the same games.
+    """Play pairs of games between two players named like `greedy:worlds=6`; the same seed gives the same games.
 
     modes: instead of the options' one, several in turn; journal: a file to go on from; records: a folder; watch: called
     at the start and after each pair.
@@ -75,7 +75,7 @@ def play_round_robin(
     cards: CardSet | None = None,
     watch: ResultWatcher | None = None,
 ) -> ArenaResult:
-    """Several players, each two over so many pairs, rated on one scale; anchor: the place of one, and its rating."""
+    """Play pairs of games between each two of several players, rated on one scale; anchor: place and rating of one."""
     arena_journal = None if journal is None else ArenaJournal(journal)
     result = ArenaResult(make_schedule(players, options, seed, modes, records, cards, arena_journal), anchor=anchor)
     play_schedule(result, pairs, jobs, arena_journal, watch)
@@ -91,7 +91,7 @@ def make_schedule(
     cards: CardSet | None = None,
     journal: ArenaJournal | None = None,
 ) -> SeriesSchedule:
-    """What is to be played; a wrong name is said before the first game. Without a seed, the journal's or a new one."""
+    """Return the schedule; check all player names. Without a seed, use the journal's or a new one."""
     if len(players) < 2:
         raise SolaFideError("error.arena.players")
     for description in players:
@@ -139,13 +139,13 @@ def play_schedule(
 
 
 def default_jobs(players: Sequence[str]) -> int:
-    """All cores, shared out where a player thinks in several threads."""
+    """Return the number of jobs that uses all cores, fewer if a player has several threads."""
     threads = max(getattr(lab_player(description), "threads", 1) for description in players)
     return max(1, usable_cores() // threads)
 
 
 def _finished_pairs(result: ArenaResult, journal: ArenaJournal | None, begin: float) -> Iterator[tuple[int, GamePair]]:
-    """What the journal holds, then what is played, each pair written down as soon as it is there."""
+    """Yield the pairs of the journal, then those played now, each written to the journal at once."""
     stored_pairs = journal.results if journal else {}
     yield from ((number, stored_pairs[number]) for number in sorted(stored_pairs) if number <= result.planned)
     missing = (number for number in range(1, result.planned + 1) if number not in stored_pairs)

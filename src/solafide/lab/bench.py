@@ -1,4 +1,4 @@
-"""The benchmark: compiled and plain in one run, in turns, so that their ratio is of one machine and one moment."""
+"""The benchmark: measure the compiled and the plain kernel in turn, so that both meet the same conditions."""
 
 import json
 import os
@@ -22,7 +22,7 @@ ROUNDS, SECONDS = 5, 0.4
 QUICK_ROUNDS, QUICK_SECONDS = 2, 0.05
 MODES = ("compiled", "plain")
 IMPORTS = {"import_seconds": "import solafide", "import_game_seconds": "from solafide import Game"}
-# The rows of the table: what each is called in the catalogues, and its field.
+# The rows of the table: the key of each in the catalogues, and its field.
 ROWS = (
     ("random_first", "decisions_per_second"),
     ("random_draft", "draft_decisions_per_second"),
@@ -42,7 +42,7 @@ ROWS = (
 
 
 class Worker:
-    """A process of its own that measures on request."""
+    """A separate process that measures on request."""
 
     def __init__(self, module: str, plain: bool) -> None:
         environ = os.environ | {"SOLAFIDE_PLAIN": "1" if plain else "0"}
@@ -51,9 +51,9 @@ class Worker:
         )
         self.greeting = self._answer()
 
-    def measure(self, **order: Any) -> Any:
+    def measure(self, **request: Any) -> Any:
         assert self.process.stdin
-        self.process.stdin.write(json.dumps(order) + "\n")
+        self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
         return self._answer()
 
@@ -96,15 +96,15 @@ def bench(
     with plain, other:
         workers = {"compiled": other if other.greeting["mode"] == "compiled" else None, "plain": plain}
         spiel = Worker("solafide.lab.bench_openspiel", False) if openspiel and find_spec("pyspiel") else None
-        bout = Bout(workers, spiel, rounds, seconds, progress)
-        bout.run()
+        benchmark = BenchmarkRun(workers, spiel, rounds, seconds, progress)
+        benchmark.run()
         if spiel:
             spiel.process.communicate()
-    return bout.figures() | {"install_seconds": installed(Path(install)) if install else None}
+    return benchmark.figures() | {"install_seconds": install_seconds(Path(install)) if install else None}
 
 
-class Bout:
-    """The rounds, and what came out of them."""
+class BenchmarkRun:
+    """Measure all figures in several rounds, and collect the results."""
 
     def __init__(
         self,
@@ -112,9 +112,9 @@ class Bout:
         spiel: Worker | None,
         rounds: int,
         seconds: float,
-        tell: Progress | None,
+        progress: Progress | None,
     ) -> None:
-        self.workers, self.spiel, self.rounds, self.seconds, self.tell = workers, spiel, rounds, seconds, tell
+        self.workers, self.spiel, self.rounds, self.seconds, self.progress = workers, spiel, rounds, seconds, progress
         self.samples: dict[tuple[str, str], list[float]] = {}
         self.verified = self.measurements_done = 0
         measures = len(bench_worker.MEASURES) + len(IMPORTS)
@@ -126,28 +126,28 @@ class Bout:
             for name in bench_worker.MEASURES:
                 for mode, worker in self.workers.items():
                     if worker:
-                        self._note(mode, name, worker.measure(measure=name, seconds=self.seconds))
+                        self._record(mode, name, worker.measure(measure=name, seconds=self.seconds))
             for name, statement in IMPORTS.items():
                 for mode, worker in self.workers.items():
                     if worker:
-                        self._note(mode, name, imported(statement, mode == "plain"))
+                        self._record(mode, name, import_seconds(statement, mode == "plain"))
             for game in bench_openspiel.GAMES if self.spiel else ():
                 for name in bench_openspiel.MEASURES:
                     assert self.spiel
                     answer = self.spiel.measure(game=game, measure=name, seconds=self.seconds)
-                    self._note(game, name, answer)
+                    self._record(game, name, answer)
 
-    def _note(self, whose: str, name: str, answer: Any) -> None:
+    def _record(self, source: str, name: str, answer: Any) -> None:
         if isinstance(answer, list):
             answer, verified = answer
             self.verified += verified
-        self.samples.setdefault((whose, name), []).append(answer)
+        self.samples.setdefault((source, name), []).append(answer)
         self.measurements_done += 1
-        if self.tell:
-            self.tell(self.measurements_done, self.total)
+        if self.progress:
+            self.progress(self.measurements_done, self.total)
 
     def figures(self) -> Figures:
-        modes = {mode: self._of(mode) if worker else None for mode, worker in self.workers.items()}
+        modes = {mode: self._figures_of(mode) if worker else None for mode, worker in self.workers.items()}
         return {
             "machine": machine(),
             "rounds": self.rounds,
@@ -158,43 +158,51 @@ class Bout:
             "peers": self._peers(modes["compiled"] or modes["plain"] or {}) if self.spiel else None,
         }
 
-    def _of(self, whose: str) -> Figures:
-        """The best of all rounds, and how far the worst lay behind."""
+    def _figures_of(self, source: str) -> Figures:
+        """Return the best value of each figure, and the spread between the best and the worst round."""
         best: Figures = {}
         spread = {}
-        for (who, name), samples in self.samples.items():
-            if who == whose:
-                less = name.endswith("_seconds")
-                best[name] = _rounded(min(samples) if less else max(samples))
+        for (sample_source, name), samples in self.samples.items():
+            if sample_source == source:
+                lower_is_better = name.endswith("_seconds")
+                best[name] = _rounded(min(samples) if lower_is_better else max(samples))
                 spread[name] = round(1 - min(samples) / max(samples), 3)
         return best | {"spread": spread}
 
-    def _peers(self, ours: Figures) -> Figures:
+    def _peers(self, own_figures: Figures) -> Figures:
         peers = {}
         for game in bench_openspiel.GAMES:
-            theirs = self._of(game)
-            peers[game] = theirs | {
-                "ratio": {name: round(ours[name] / theirs[name], 1) for name in bench_openspiel.MEASURES}
+            figures = self._figures_of(game)
+            peers[game] = figures | {
+                "ratio": {name: round(own_figures[name] / figures[name], 1) for name in bench_openspiel.MEASURES}
             }
         return peers
 
 
-def imported(statement: str, plain: bool) -> float:
-    """How long an import takes in a fresh interpreter, whose own start does not count."""
+def import_seconds(statement: str, plain: bool) -> float:
+    """Return the seconds of an import in a fresh interpreter, without the start of the interpreter."""
     script = f"from time import perf_counter as now; begin = now(); {statement}; print(now() - begin)"
     environ = os.environ | {"SOLAFIDE_PLAIN": "1" if plain else "0"}
     process = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
     return float(process.stdout)
 
 
-def installed(sources: Path) -> float:
-    """How long `pip install` takes in a new environment, with nothing kept from earlier builds."""
+def install_seconds(sources: Path) -> float:
+    """Return the seconds of `pip install` in a new environment, without any cache."""
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
-        copied = Path(folder, "sources")
-        copytree(sources, copied, ignore=ignore_patterns(".git", ".venv", "build", "dist", "*.egg-info"))
+        sources_copy = Path(folder, "sources")
+        copytree(sources, sources_copy, ignore=ignore_patterns(".git", ".venv", "build", "dist", "*.egg-info"))
         begin = perf_counter()
-        command = [str(Path(folder, "bin", "python")), "-m", "pip", "install", "--quiet", "--no-cache-dir", str(copied)]
+        command = [
+            str(Path(folder, "bin", "python")),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-cache-dir",
+            str(sources_copy),
+        ]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         return round(perf_counter() - begin, 1)
 
@@ -215,5 +223,5 @@ def _ratio(compiled: Figures | None, plain: Figures | None) -> Figures | None:
 
 
 def _rounded(number: float) -> float:
-    """Four digits say enough."""
+    """Round to four digits."""
     return int(number) if number >= 1000 else float(f"{number:.4g}")

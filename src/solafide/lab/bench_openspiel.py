@@ -1,4 +1,4 @@
-"""Measures OpenSpiel's card games as `bench_worker` measures ours, if it is installed; bench starts it with `-m`."""
+"""Measure OpenSpiel's card games, if it is installed, in the same way as `bench_worker`; run with `-m`."""
 
 import json
 import sys
@@ -6,22 +6,22 @@ from importlib import import_module
 from itertools import repeat
 from typing import Any
 
-from solafide.lab.bench_worker import lots, rate
+from solafide.lab.bench_worker import random_numbers, rate
 
 GAMES = ("gin_rummy", "hearts", "spades")
 MEASURES = ("decisions_per_second", "driven_decisions_per_second", "clones_per_second")
 
 
 class OpenSpielBench:
-    """One of its games. Decisions are counted as ours: a player's choice among at least two options."""
+    """One game of OpenSpiel. A decision is a player's choice among at least two options, as in `bench_worker`."""
 
     def __init__(self, name: str) -> None:
         self.spiel: Any = import_module("pyspiel")
         self.game = self.spiel.load_game(name)
-        self.lot = lots()
-        self.dealt = self.game.new_initial_state()
-        while self.dealt.is_chance_node():
-            self._pick(self.dealt)
+        self.random_number = random_numbers()
+        self.dealt_state = self.game.new_initial_state()
+        while self.dealt_state.is_chance_node():
+            self._pick(self.dealt_state)
 
     def measure(self, what: str, seconds: float) -> float:
         if what == "clones_per_second":
@@ -35,12 +35,12 @@ class OpenSpielBench:
 
         It has no call for them, but one simulation of its tree search is a number of rollouts from the root.
         """
-        decisions = sum(self._play(self.dealt.clone()) for _ in range(20)) / 20
+        decisions = sum(self._play(self.dealt_state.clone()) for _ in range(20)) / 20
 
         def work(rollouts: int) -> float:
-            evaluator = self.spiel.RandomRolloutEvaluator(rollouts, self.lot())
+            evaluator = self.spiel.RandomRolloutEvaluator(rollouts, self.random_number())
             bot = self.spiel.MCTSBot(self.game, evaluator, 2.0, 1, 100, False, 1, False)
-            bot.mcts_search(self.dealt)
+            bot.mcts_search(self.dealt_state)
             return rollouts * decisions
 
         return rate(work, seconds)
@@ -50,7 +50,7 @@ class OpenSpielBench:
 
     def _clones(self, copies: int) -> int:
         for _ in repeat(None, copies):
-            self.dealt.clone()
+            self.dealt_state.clone()
         return copies
 
     def _play(self, state: Any) -> int:
@@ -61,19 +61,19 @@ class OpenSpielBench:
         return decisions
 
     def _pick(self, state: Any) -> int:
-        offered = state.legal_actions()
-        state.apply_action(offered[self.lot() % len(offered)])
-        return len(offered)
+        legal_actions = state.legal_actions()
+        state.apply_action(legal_actions[self.random_number() % len(legal_actions)])
+        return len(legal_actions)
 
 
-def obey() -> None:
-    """Take orders, a line of JSON each, and answer each with a line."""
+def serve_requests() -> None:
+    """Read requests from standard input, a line of JSON each, and answer each with a line of JSON."""
     peers = {name: OpenSpielBench(name) for name in GAMES}
     print(json.dumps({"games": GAMES}), flush=True)
     for line in sys.stdin:
-        order = json.loads(line)
-        print(json.dumps(peers[order["game"]].measure(order["measure"], order["seconds"])), flush=True)
+        request = json.loads(line)
+        print(json.dumps(peers[request["game"]].measure(request["measure"], request["seconds"])), flush=True)
 
 
 if __name__ == "__main__":
-    obey()
+    serve_requests()

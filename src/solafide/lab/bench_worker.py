@@ -1,4 +1,4 @@
-"""Measurements in this process, whichever mode it runs in; `python -m solafide.lab.bench_worker` obeys orders."""
+"""The measurements of the benchmark; `python -m solafide.lab.bench_worker` runs them on request."""
 
 import json
 import random
@@ -22,14 +22,14 @@ from solafide.lab.training import TrainingRun, TrainingSettings, generation, pla
 from solafide.players.agents.network_file import shipped_network
 from solafide.players.agents.search_session import SearchSession
 
-SAMPLE = 2  # games of each measurement through the door that are replayed through `verify`
+VERIFIED_GAMES = 2  # games of each measurement of `Game` that are verified
 # Enough for a tree of a usual size; plain Python grows a small one as slowly as a large one.
 ITERATIONS = 20_000 if MODE == "compiled" else 100
-LESSONS = 100 if MODE == "compiled" else 1  # games between two writings down
+TRAINING_BLOCK_GAMES = 100 if MODE == "compiled" else 1  # games before the weights are written to the network
 
 
 def rate(work: Callable[[int], float], seconds: float, first: int = 1) -> float:
-    """How much is done in a second: the work is asked for in such portions that one of them takes so long."""
+    """Return how much work is done a second; `work` is called with growing portions until one takes long enough."""
     portion = first
     while True:
         begin = perf_counter()
@@ -40,8 +40,8 @@ def rate(work: Callable[[int], float], seconds: float, first: int = 1) -> float:
         portion = max(portion + 1, int(portion * min(10.0, 0.75 * seconds / max(took, 1e-6))))
 
 
-def lots() -> Callable[[], int]:
-    """Random numbers that cost next to nothing, so that the picking does not hide what is measured."""
+def random_numbers() -> Callable[[], int]:
+    """Return a source of precomputed random numbers, whose cost does not disturb the measurement."""
     chance = random.Random(1)
     return cycle([chance.randrange(1 << 30) for _ in range(65_537)]).__next__
 
@@ -52,11 +52,11 @@ def random_play(mode: str, seconds: float) -> float:
     return rate(lambda games: play_games(table, 1, games), seconds)
 
 
-def driven(mode: str, seconds: float) -> float:
-    """Decisions a second with a loop in Python that asks for the options and takes one."""
+def driven_decisions(mode: str, seconds: float) -> float:
+    """Decisions a second of random games driven by a loop in Python."""
     state = State(tables(builtin(), draft=mode == "draft"))
     state.autofill = 1
-    lot = lots()
+    random_number = random_numbers()
     options: Callable[[], list[int]] = state.options
     step: Callable[[int], None] = state.step
 
@@ -65,16 +65,16 @@ def driven(mode: str, seconds: float) -> float:
         for game in range(games):
             state.new_game(game)
             while not state.over:
-                offered = options()
-                step(offered[lot() % len(offered)])
+                legal_options = options()
+                step(legal_options[random_number() % len(legal_options)])
                 decisions += 1
         return decisions
 
     return rate(work, seconds)
 
 
-def through_the_door(seconds: float) -> tuple[float, int]:
-    """Decisions a second through `Game`, with choices as text; some of the games are verified, and counted."""
+def game_decisions(seconds: float) -> tuple[float, int]:
+    """Decisions a second through `Game`, with choices as text, and how many of the games were verified."""
     chance = random.Random(1)
     last: list[Game] = []
 
@@ -90,13 +90,13 @@ def through_the_door(seconds: float) -> tuple[float, int]:
         return decisions
 
     games_per_second = rate(work, seconds)
-    for game in last[:SAMPLE]:
+    for game in last[:VERIFIED_GAMES]:
         verify(record(game).text())
-    return games_per_second, len(last[:SAMPLE])
+    return games_per_second, len(last[:VERIFIED_GAMES])
 
 
 def midgame() -> State:
-    """A state to copy: a game after some sixty decisions."""
+    """Return a state after sixty decisions."""
     state = State(tables(builtin()))
     state.autofill = 1
     state.new_game(1)
@@ -121,32 +121,32 @@ def copies(seconds: float) -> float:
     """Copies a second inside the kernel."""
     state = midgame()
 
-    def work(many: int) -> int:
-        bench_copies(state, many)
-        return many
+    def work(count: int) -> int:
+        bench_copies(state, count)
+        return count
 
     return rate(work, seconds, 100)
 
 
 def two_threads(seconds: float) -> float:
-    """How much more two threads do than one in the same time."""
+    """Return the speed of two threads relative to one."""
     table = tables(builtin())
     games = max(1, int(rate(lambda games: play_games(table, 1, games) and games, seconds / 4) * seconds / 2))
-    return 2 * _took(table, games, 1) / _took(table, games, 2)
+    return 2 * _seconds(table, games, 1) / _seconds(table, games, 2)
 
 
-def _took(table: Any, games: int, threads: int) -> float:
-    working = [threading.Thread(target=play_games, args=(table, 1 + t, games)) for t in range(threads)]
+def _seconds(table: Any, games: int, threads: int) -> float:
+    running_threads = [threading.Thread(target=play_games, args=(table, 1 + t, games)) for t in range(threads)]
     begin = perf_counter()
-    for thread in working:
+    for thread in running_threads:
         thread.start()
-    for thread in working:
+    for thread in running_threads:
         thread.join()
     return perf_counter() - begin
 
 
-def searched(playouts: bool, seconds: float) -> float:
-    """Iterations a second of searches by the one who begins a first game; what it takes to begin counts too."""
+def search_iterations(playouts: bool, seconds: float) -> float:
+    """Iterations a second of searches at the start of a first game, set-up of the search included."""
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     start = determinize(game.view("C"), 0)
 
@@ -158,8 +158,8 @@ def searched(playouts: bool, seconds: float) -> float:
     return rate(work, seconds)
 
 
-def learned() -> Network:
-    """The network that comes with the game."""
+def load_shipped_network() -> Network:
+    """Return the network that comes with the game."""
     network_file = shipped_network()
     if network_file.network is None:
         raise network_file.problem or LookupError
@@ -167,28 +167,30 @@ def learned() -> Network:
 
 
 def evaluations(seconds: float) -> float:
-    """Evaluations a second of a position in the midst of a game: what is seen there, and what the network says."""
-    network, state = learned(), midgame()
+    """Evaluations a second of a midgame position: features and network."""
+    network, state = load_shipped_network(), midgame()
 
-    def work(many: int) -> int:
-        bench_evaluations(network, state, many)
-        return many
+    def work(count: int) -> int:
+        bench_evaluations(network, state, count)
+        return count
 
     return rate(work, seconds, 10)
 
 
-def lessons(seconds: float) -> float:
-    """Games a second of training as it goes on from the network that comes with the game, both modes in turn."""
-    network = learned()
+def training_games(seconds: float) -> float:
+    """Training games a second, starting from the network that comes with the game, both modes in turn."""
+    network = load_shipped_network()
     arrays = (network.weight_array, network.bias_array, network.output_array)
     weights, biases, outputs = ([number / k.UNIT_SCALE for number in part] for part in arrays)
-    pupil = TrainableNetwork(weights, biases, outputs, [network.output_biases[f] / k.UNIT_SCALE**2 for f in range(2)])
-    settings = TrainingSettings(block=LESSONS)
-    school = TrainingRun(settings, builtin(), pupil, playing_network(pupil), rate=settings.slowest)
+    trainable = TrainableNetwork(
+        weights, biases, outputs, [network.output_biases[f] / k.UNIT_SCALE**2 for f in range(2)]
+    )
+    settings = TrainingSettings(block=TRAINING_BLOCK_GAMES)
+    training_run = TrainingRun(settings, builtin(), trainable, playing_network(trainable), rate=settings.slowest)
 
     def work(blocks: int) -> int:
-        games = 2 * blocks * LESSONS
-        generation(replace(school, settings=replace(settings, generation=games)), school.rate, None)
+        games = 2 * blocks * TRAINING_BLOCK_GAMES
+        generation(replace(training_run, settings=replace(settings, generation=games)), training_run.rate, None)
         return games
 
     return rate(work, seconds)
@@ -197,26 +199,26 @@ def lessons(seconds: float) -> float:
 MEASURES: dict[str, Callable[[float], Any]] = {
     "decisions_per_second": lambda seconds: random_play("first", seconds),
     "draft_decisions_per_second": lambda seconds: random_play("draft", seconds),
-    "driven_decisions_per_second": lambda seconds: driven("first", seconds),
-    "driven_draft_decisions_per_second": lambda seconds: driven("draft", seconds),
-    "door_decisions_per_second": through_the_door,
+    "driven_decisions_per_second": lambda seconds: driven_decisions("first", seconds),
+    "driven_draft_decisions_per_second": lambda seconds: driven_decisions("draft", seconds),
+    "door_decisions_per_second": game_decisions,
     "clones_per_second": clones,
     "copies_per_second": copies,
     "two_threads": two_threads,
-    "search_iterations_per_second": lambda seconds: searched(False, seconds),
-    "playout_iterations_per_second": lambda seconds: searched(True, seconds),
+    "search_iterations_per_second": lambda seconds: search_iterations(False, seconds),
+    "playout_iterations_per_second": lambda seconds: search_iterations(True, seconds),
     "evaluations_per_second": evaluations,
-    "training_games_per_second": lessons,
+    "training_games_per_second": training_games,
 }
 
 
-def obey() -> None:
-    """Take orders, a line of JSON each, and answer each with a line."""
+def serve_requests() -> None:
+    """Read requests from standard input, a line of JSON each, and answer each with a line of JSON."""
     print(json.dumps({"mode": MODE}), flush=True)
     for line in sys.stdin:
-        order = json.loads(line)
-        print(json.dumps(MEASURES[order["measure"]](order["seconds"])), flush=True)
+        request = json.loads(line)
+        print(json.dumps(MEASURES[request["measure"]](request["seconds"])), flush=True)
 
 
 if __name__ == "__main__":
-    obey()
+    serve_requests()

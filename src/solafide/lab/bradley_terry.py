@@ -140,7 +140,7 @@ class _Fit:
 
 
 def _equals(meetings: list[Meeting], players: int, anchor: int) -> set[int]:
-    """Those who took points, by however many steps, from the anchor and gave it some: only they can be compared."""
+    """Return the players who can be rated relative to the anchor: linked to it by won and by lost points."""
     takes: list[set[int]] = [set() for _ in range(players)]
     gives: list[set[int]] = [set() for _ in range(players)]
     for meeting in meetings:
@@ -164,7 +164,7 @@ def _reached(steps: list[set[int]], start: int) -> set[int]:
 
 
 def _ahead(meetings: list[Meeting], place: int, group: set[int]) -> float:
-    """By how many points a player is ahead of the group; 0 if they have not met."""
+    """Return by how many points a player is ahead of the group; 0 if they have not met."""
     ahead = 0.0
     for meeting in meetings:
         if meeting.first == place and meeting.second in group:
@@ -179,7 +179,7 @@ def _times(matrix: Matrix, vector: list[float]) -> list[float]:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """By Gauss and Jordan; the matrices here are small and positive definite."""
+    """Invert a small positive definite matrix, by Gauss-Jordan elimination."""
     size = len(matrix)
     rows = [[*row, *(float(at == place) for place in range(size))] for at, row in enumerate(matrix)]
     for at in range(size):

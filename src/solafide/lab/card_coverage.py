@@ -57,7 +57,7 @@ class CardCoverage:
         return [card_id(number) for number in sorted(self.uncovered)]
 
     def covered(self) -> tuple[Covered, ...]:
-        """All that counted so far, for `add`."""
+        """Return everything counted so far, for `add`."""
         return tuple(sorted(self._covered))
 
     def add(self, covered: Iterable[Covered]) -> None:

@@ -38,7 +38,7 @@ def elo_of(score: float) -> float | None:
 
 
 def tally(points: Iterable[float]) -> list[int]:
-    """How many pairs brought 0, ½, 1, 1½ and 2 points.
+    """Count the pairs with 0, ½, 1, 1½ and 2 points.
 
     >>> tally([0.5, 2, 2])
     [0, 1, 0, 0, 2]
@@ -111,7 +111,7 @@ def student(freedom: int) -> float:
 
 
 def _edge(counts: Counts, inside: float, end: float, limit: float) -> float:
-    """Where, on the way from the mean to the end, the likelihood sinks below the limit."""
+    """Return the point between the mean and an end of the scale where the likelihood falls below the limit."""
     outside = end
     while abs(inside - outside) > CERTAIN / 2:
         middle = (inside + outside) / 2

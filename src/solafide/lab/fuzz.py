@@ -76,7 +76,7 @@ class FuzzBlock:
     record: str | None = None
 
     def json(self) -> dict[str, Any]:
-        """As a line of the journal: blocks without a failure alone are written."""
+        """Return the block as a line of the journal; only blocks without a failure are written."""
         return {
             "block": self.number,
             "games": self.games,
@@ -171,7 +171,7 @@ class Fuzzer:
         self.journal = journal
 
     def run(self, games: int, jobs: int = 1, progress: Progress | None = None) -> FuzzReport:
-        """Play so many games, those in the journal included, in so many processes."""
+        """Play games in several processes; games in the journal count and are not played again."""
         report = self.report
         if self.journal:
             self.journal.begin(self.settings.json())
@@ -185,7 +185,7 @@ class Fuzzer:
         return report
 
     def _finished_blocks(self, games: int, jobs: int) -> Iterator[tuple[int, FuzzBlock]]:
-        """Blocks by number: those of the journal, then those that are played now, written down when they are done."""
+        """Yield blocks by number: those of the journal, then those played now, each written to the journal."""
         begin = time.monotonic() - (self.journal.elapsed if self.journal else 0.0)
         sizes = block_sizes(games)
         finished = {
@@ -217,7 +217,7 @@ class Fuzzer:
 
 
 def block_sizes(games: int) -> dict[int, int]:
-    """How many games each block has, by its number.
+    """Return the number of games of each block, by the number of the block.
 
     >>> block_sizes(60)
     {1: 25, 2: 25, 3: 10}

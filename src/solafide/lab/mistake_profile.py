@@ -82,7 +82,7 @@ class MistakeProfile:
 
 @dataclass(frozen=True)
 class ProfileSettings:
-    """What is to be looked at."""
+    """The players, modes and settings of a profile run."""
 
     players: tuple[str, ...]
     modes: tuple[Mode, ...]
@@ -108,7 +108,7 @@ def profiles(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """So many games of each player against itself in each mode, as JSON; docs/json.md describes it.
+    """Play games of each player against itself in each mode; return its mistakes as JSON (docs/json.md).
 
     iterations: of the search that judges. It knows what the seat knew, and judges with the network that comes with the
     game. The same seed gives the same figures, unless a player thinks by the clock.
@@ -140,7 +140,7 @@ def profiles(
 
 
 def play(study: ProfileSettings, number: int) -> list[JudgedChoice]:
-    """One game, and what its choices were worth."""
+    """Play one game, and judge its choices."""
     description, mode, at = study.task(number)
     nature = LiveNature(derive_seed(study.seed, "profile/nature", at))
     game = Game(replace(study.options, mode=mode), nature=nature)
@@ -159,7 +159,7 @@ def _judged(game: Game, seats: Mapping[str, Player], iterations: int, seed: int)
 
 
 def judge(view: View, decision: Decision, cards: CardSet, choice: str, iterations: int, seed: int) -> JudgedChoice:
-    """What a choice gave away, by what its seat knew; reasons are only looked for where it was a mistake."""
+    """Return the loss of a choice by what its seat knew, with reasons if it was a mistake."""
     builder = HintBuilder(view, decision, cards, seed, network_file.network_for(cards), WORLDS)
     lines = builder.search(iterations, 1)
     best = next(iter(lines))
@@ -175,7 +175,7 @@ def judge(view: View, decision: Decision, cards: CardSet, choice: str, iteration
 
 
 def overlooked(mind: ChoiceComparison) -> str:
-    """What the weightiest reason is about that the one who chose did not heed."""
+    """Return the subject of the weightiest reason that the chooser overlooked."""
     reason = max((*mind.forgoes, *mind.against), key=lambda reason: reason.weight, default=None)
     return "other" if reason is None else _SUBJECT.get(reason.kind, "other")
 

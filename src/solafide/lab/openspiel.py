@@ -1,4 +1,4 @@
-"""Our rules as a game of OpenSpiel, written in Python: load this module, then `pyspiel.load_game("sola_fide")`."""
+"""The game as a Python game of OpenSpiel: import this module, then `pyspiel.load_game("sola_fide")`."""
 
 import json
 from collections.abc import Callable
@@ -191,11 +191,11 @@ class SolaFideState(pyspiel.State):
         return choice_texts(question, faith, front_of(state, faith))[code]
 
     def choice(self, action: int) -> str:
-        """An action as the text that our own front ends use."""
+        """Return an action as the text that the front ends use, such as `play:C03`."""
         return self._action_to_string(self.current_player(), action)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a player knows, as short as can be; see `information_text`."""
+        """Return what a player knows in a short form; see `information_text`."""
         return self.world.information(self.current_player() if player is None else player)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SolaFideState":
@@ -216,7 +216,7 @@ class SolaFideState(pyspiel.State):
 
 
 class SolaFideObserver:
-    """What OpenSpiel calls an observer.
+    """An observer in the sense of OpenSpiel.
 
     A player's view, or a spectator's where nothing private is asked for; for perfect recall the `information_text`.
     """
@@ -241,7 +241,7 @@ class SolaFideObserver:
 
 
 def information_text(state: State, seat: int) -> str:
-    """What a faith can see (any other number: a spectator), in numbers: equal views, equal text, and only those.
+    """Return what a faith can see (another number: a spectator) as text; it is equal if and only if the views are.
 
     A view holds all that still matters of what its seat has seen, every known card too, but not the way that led there.
     """
@@ -273,7 +273,7 @@ def information_text(state: State, seat: int) -> str:
 
 
 def returns(state: State) -> list[float]:
-    """What the end of a game is worth to either player; nothing before the end."""
+    """Return the result of a game for both players; 0 before the end."""
     lead = state.score(k.CATHOLIC) - state.score(k.PROTESTANT) if state.over else 0
     sign = float((lead > 0) - (lead < 0))
     return [sign, -sign]

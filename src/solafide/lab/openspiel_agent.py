@@ -1,4 +1,4 @@
-"""OpenSpiel's information-set Monte Carlo tree search as an opponent: its own Python bot, on our rules."""
+"""OpenSpiel's information-set Monte Carlo tree search as a player: its Python bot on the rules of this game."""
 
 from time import perf_counter
 from typing import Any
@@ -19,7 +19,7 @@ MIN_ITERATIONS = 2  # the first iteration only opens the root
 
 
 class KernelRolloutEvaluator(Evaluator):
-    """One random game to the end, as RandomRolloutEvaluator plays it, but inside the kernel: far faster."""
+    """Evaluate by one random game to the end, like RandomRolloutEvaluator, but inside the kernel, which is faster."""
 
     def evaluate(self, state: SolaFideState) -> list[float]:
         twin = state.world.state.clone()
@@ -37,7 +37,7 @@ class OutOfTime(Exception):
 
 
 class TimedISMCTSBot(ISMCTSBot):
-    """The bot with our resampler, and with a limit by time; `iterations` were done for the last decision."""
+    """ISMCTSBot with a time limit and the resampler of this game; `iterations`: those of the last decision."""
 
     def __init__(
         self, game: SolaFideGame, evaluator: Any, exploration: float, seed: int, limit: int, seconds: float

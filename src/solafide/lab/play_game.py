@@ -1,4 +1,4 @@
-"""A game between two players who are no people, from its first decision to its end."""
+"""Play a game between two computer players, from the first decision to the end."""
 
 import time
 from collections.abc import Mapping

@@ -18,12 +18,12 @@ Channel = Any  # one end of a pipe: its class has another name on Windows
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_tasks(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1) -> Generator[tuple[Task, Done]]:
-    """Each task with what came of it, as soon as it is done: with several jobs in any order.
+    """Yield each task with its result as soon as it is done; with several jobs in any order.
 
     When the iterator is closed, or an error or an interrupt ends it, so do the processes, whatever they are doing.
 
@@ -55,7 +55,7 @@ def run_tasks(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int = 1
 
 
 def in_order(done: Iterable[tuple[int, Done]], first: int = 1) -> Iterator[Done]:
-    """What came of tasks with numbers, in the order of the numbers.
+    """Yield the results of numbered tasks in the order of their numbers.
 
     >>> list(in_order([(2, "b"), (1, "a"), (3, "c")]))
     ['a', 'b', 'c']
@@ -82,7 +82,7 @@ def _start_worker(work: Callable[[Task], Done], task: Task, hired: list[Any]) ->
 
 
 def _work(work: Callable[[Task], Done], orders: Channel) -> None:
-    """The life of a process: task after task, until nobody listens any more."""
+    """Run tasks in a child process until the parent closes the connection."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles it and ends this one
     try:
         while True:

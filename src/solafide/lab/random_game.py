@@ -57,7 +57,7 @@ class CheckedGame:
         self._check_replay()
 
     def _check_views(self) -> dict[secrecy_check.Viewer, str]:
-        """What every seat is sent now; re-dealing what it cannot know changes nothing of it."""
+        """Return the view of every seat as text, and check that re-dealing what it cannot know does not change it."""
         game, version = self.game, self.game.version
         views = {seat: game.view(seat) for seat in secrecy_check.viewers(game)}
         view_texts = {seat: secrecy_check.as_sent(view) for seat, view in views.items()}
@@ -79,7 +79,7 @@ class CheckedGame:
             self.parted += 1
 
     def _count_coverage(self, replayed: State, coverage: CardCoverage) -> None:
-        """Take the latest steps once more, to see which card asked for each of them."""
+        """Take the latest steps again, to see the effects of which card they belong to."""
         for entry in self.game.latest_steps:
             if entry.question in (k.Q_DRAFT, k.N_TRIPLE):
                 replayed.switch_draft(entry.faith)

@@ -85,7 +85,7 @@ class CheckedKernelGame:
         return numbers
 
     def record(self) -> Record:
-        """All steps so far, nature's as well, as a record without a seed."""
+        """Return all steps so far, nature's included, as a record without a seed."""
         steps = [
             (ROLES[who], choice_texts(question, faith, front)[choice])
             for who, question, faith, front, choice in self.steps

@@ -51,12 +51,12 @@ class ArenaResult:
 
     @property
     def interval(self) -> EloInterval:
-        """Of the Elo difference, 95 %; None where there is no bound."""
+        """The 95 % interval of the Elo difference; None where there is no bound."""
         return elo_interval(self.counts)
 
     @property
     def verdict(self) -> str | None:
-        """What the sequential test has found: `elo0`, `elo1`, or None if it goes on or there is none."""
+        """The result of the sequential test: `elo0`, `elo1`, or None if it is undecided or there is no test."""
         return self.sprt.verdict(self.counts) if self.sprt else None
 
     # ------------------------------------------------------------ several
@@ -66,7 +66,7 @@ class ArenaResult:
         return len(self.pairs) >= self.planned or self.verdict is not None
 
     def ratings(self) -> list[Rating]:
-        """All players on one scale."""
+        """The ratings of all players on one scale."""
         meetings = [Meeting(*self.contest.meeting(pair.number), pair.points) for pair in self.pairs]
         return ratings(meetings, len(self.contest.players), *self.anchor)
 
@@ -148,7 +148,7 @@ class ArenaResult:
 
 
 def score_figures(pairs: list[GamePair]) -> dict[str, Any]:
-    """How the first of two players did."""
+    """Return the score, Elo and intervals of the first of two players."""
     counts = tally(pair.points for pair in pairs)
     score = mean(counts)
     games = [(faith, game) for pair in pairs for faith, game in zip("CP", pair.games, strict=True)]

@@ -17,7 +17,7 @@ Mode = Literal["first", "draft"]
 
 @dataclass(frozen=True)
 class SeriesSchedule:
-    """What decides every game of an arena; each two players meet once in a round, all over the same deal.
+    """The settings that decide every game of an arena; in a round each two players meet over the same deal.
 
     modes: in turn, round by round; cards: the canonical text of a set of the owner's; records: a folder.
     """
@@ -31,7 +31,7 @@ class SeriesSchedule:
 
     @cached_property
     def pairings(self) -> list[tuple[int, int]]:
-        """Each two players, by their places."""
+        """All pairs of players, by their places."""
         return list(combinations(range(len(self.players)), 2))
 
     def meeting(self, number: int) -> tuple[int, int, int]:
@@ -48,7 +48,7 @@ class SeriesSchedule:
         return self.modes[(self.meeting(number)[0] - 1) % len(self.modes)]
 
     def settings(self) -> dict[str, Any]:
-        """All that decides the games, as JSON."""
+        """The settings that decide the games, as JSON."""
         options: dict[str, Any] = {**self.options.json()}
         del options["mode"]
         return {
@@ -71,17 +71,17 @@ class GamePair:
 
     @property
     def points(self) -> float:
-        """Of the first player."""
+        """The points of the first player."""
         return sum(points_of(faith, game) for faith, game in zip(FAITHS, self.games, strict=True))
 
     @property
     def faith_points(self) -> float:
-        """Of the Catholic side."""
+        """The points of the Catholic side."""
         return sum(points_of("C", game) for game in self.games)
 
     @property
     def beginner_points(self) -> float:
-        """Of who had the first turn."""
+        """The points of the players who had the first turn."""
         return sum(points_of(game.first, game) for game in self.games)
 
     def json(self) -> dict[str, Any]:

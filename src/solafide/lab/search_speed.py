@@ -29,7 +29,7 @@ def iterations_per_second(description: str, seconds: float = 2.0) -> float:
 
 
 def all_iterations_per_second(seconds: float = 2.0) -> dict[str, int]:
-    """Those of all searches that are there, by name."""
+    """Return the iterations a second of all available searches, by name."""
     names = OURS + (THEIRS if find_spec("pyspiel") else ())
     return {name: round(iterations_per_second(name, seconds)) for name in names}
 

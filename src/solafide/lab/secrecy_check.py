@@ -155,7 +155,7 @@ class DrawnCards(NamedTuple):
 
     @classmethod
     def after(cls, state: State, card: int) -> Self:
-        """Those drawn so far and the card that is drawn next."""
+        """Return the cards drawn so far, with the card that is drawn next."""
         numbers, faith = dump(state), state.actor()
         drawn_bits = numbers["drawn"] | 1 << card % k.CARDS_PER_FAITH
         return cls(tuple(cards_of_bits(faith, drawn_bits)), numbers["hand"][faith].bit_count() + 1)

@@ -22,7 +22,7 @@ CHUNKS_PER_PROCESS = 16  # of each process: small enough for a lively progress b
 
 @dataclass(frozen=True)
 class SimulationSettings:
-    """What all games of a simulation share."""
+    """The settings of all games of a simulation."""
 
     players: dict[str, str]
     options: Options
@@ -74,7 +74,7 @@ def derive_seed(seed: str, purpose: str, number: int) -> bytes:
 
 
 def play(match: SimulationSettings, number: int) -> GameFigures:
-    """One game of a match; its record is written if the match wants records."""
+    """Play one game of a simulation; write its record if the settings ask for records."""
     game = Game(match.options, set_from(match.cards), LiveNature(derive_seed(match.seed, "nature", number)))
     seats = {faith: seat_player(match.players[faith], derive_seed(match.seed, faith, number)) for faith in FAITHS}
     played = play_out(game, seats)

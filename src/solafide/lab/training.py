@@ -1,4 +1,4 @@
-"""Training: a network plays against itself and its earlier selves, until that no longer makes it better."""
+"""Training by self-play: a network plays against itself and its earlier versions until it stops improving."""
 
 import hashlib
 import json
@@ -22,12 +22,12 @@ from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, net
 
 FORMAT = "solafide training 2"
 BOTH = 0b11
-MAX_TURNS = 500  # a network that cannot yet end a game does not play for ever
+MAX_TURNS = 500  # an untrained network may never end a game
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """Everything that decides what comes out."""
+    """All settings of a training; together with the cards they decide its result."""
 
     seed: int = 1517
     generation: int = 20_000  # games
@@ -50,11 +50,11 @@ class TrainingSettings:
 
 @dataclass
 class TrainingRun:
-    """A training: what has been learned so far, the earlier selves, the diary."""
+    """The state of a training: the network so far, its earlier versions to play against, and the diary."""
 
     settings: TrainingSettings
     cards: CardSet
-    pupil: TrainableNetwork
+    trainable: TrainableNetwork
     network: Network
     rivals: list[Network] = field(default_factory=list)
     diary: list[dict[str, Any]] = field(default_factory=list)
@@ -63,169 +63,173 @@ class TrainingRun:
 
 
 def begin(settings: TrainingSettings, cards: CardSet | None = None, opponent: Network | None = None) -> TrainingRun:
-    """Before the first game: small random weights from the seed."""
+    """Start a training run with small random weights from the seed."""
     source = random.Random(f"solafide training {settings.seed}")
     weights = [source.uniform(-0.06, 0.06) for _ in range(LAYER_SIZES[0])]
     biases = [source.uniform(0.3, 0.7) for _ in range(LAYER_SIZES[1])]
     outputs = [source.uniform(-0.3, 0.3) for _ in range(LAYER_SIZES[2])]
-    pupil = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
-    return TrainingRun(settings, cards or builtin(), pupil, playing_network(pupil), [], [], settings.rate, opponent)
+    trainable = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
+    return TrainingRun(
+        settings, cards or builtin(), trainable, playing_network(trainable), [], [], settings.rate, opponent
+    )
 
 
-def playing_network(pupil: TrainableNetwork) -> Network:
+def playing_network(trainable: TrainableNetwork) -> Network:
     """Return a network that plays with the present weights of the pupil."""
     nothing = [bytes(2 * size) for size in LAYER_SIZES]
     network = Network(nothing[0], nothing[1], nothing[2], [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
-    pupil.write_to(network)
+    trainable.write_to(network)
     return network
 
 
 def train(
-    school: TrainingRun, progress: Progress | None = None, keep: Callable[[TrainingRun], None] | None = None
+    run: TrainingRun, progress: Progress | None = None, on_generation: Callable[[TrainingRun], None] | None = None
 ) -> Network:
-    """Generation after generation; `keep` is called after each, to write a checkpoint."""
-    while not finished(school):
-        before, rate = playing_network(school.pupil), pace(school)
+    """Train until the run is finished; `on_generation` is called after each generation, to write a checkpoint."""
+    while not is_finished(run):
+        before, rate = playing_network(run.trainable), learning_rate(run)
         started = time.perf_counter()
-        generation(school, rate, progress)
-        remember(school, before, rate, time.perf_counter() - started)
-        if keep:
-            keep(school)
-    return school.network
+        generation(run, rate, progress)
+        add_diary_entry(run, before, rate, time.perf_counter() - started)
+        if on_generation:
+            on_generation(run)
+    return run.network
 
 
-def finished(school: TrainingRun) -> bool:
-    settings = school.settings
+def is_finished(run: TrainingRun) -> bool:
+    settings = run.settings
     if settings.games:
-        return int(school.pupil.games) >= settings.games
-    return school.rate < settings.slowest and studied(school) >= settings.studies
+        return int(run.trainable.games) >= settings.games
+    return run.rate < settings.slowest and search_generations(run) >= settings.studies
 
 
-def studied(school: TrainingRun) -> int:
-    """How many generations have searched."""
-    return sum(entry["searched"] for entry in school.diary)
+def search_generations(run: TrainingRun) -> int:
+    """Return the number of generations in which both sides searched."""
+    return sum(entry["searched"] for entry in run.diary)
 
 
-def searching(school: TrainingRun) -> bool:
-    """First a network learns by itself; once that no longer helps, from games in which it looks ahead."""
-    return not school.settings.games and school.rate < school.settings.slowest
+def uses_search(run: TrainingRun) -> bool:
+    """Whether the next generation searches: games are played without search until that no longer helps."""
+    return not run.settings.games and run.rate < run.settings.slowest
 
 
-def pace(school: TrainingRun) -> float:
-    """How far a weight moves now: who learns against one that never changes slows down towards the last game."""
-    if school.best is not None and school.settings.games:
-        return school.rate * (1 - 0.9 * min(1.0, int(school.pupil.games) / school.settings.games))
-    if not searching(school):
-        return school.rate
-    return school.settings.study_rate * (1 - 0.8 * studied(school) / school.settings.studies)
+def learning_rate(run: TrainingRun) -> float:
+    """Return the learning rate of the next generation; against a fixed opponent it falls until the last game."""
+    if run.best is not None and run.settings.games:
+        return run.rate * (1 - 0.9 * min(1.0, int(run.trainable.games) / run.settings.games))
+    if not uses_search(run):
+        return run.rate
+    return run.settings.study_rate * (1 - 0.8 * search_generations(run) / run.settings.studies)
 
 
-def generation(school: TrainingRun, rate: float, progress: Progress | None) -> None:
-    settings, number, search = school.settings, len(school.diary), searching(school)
-    states = [State(tables(school.cards, draft=draft, turn_limit=MAX_TURNS)) for draft in (False, True)]
+def generation(run: TrainingRun, rate: float, progress: Progress | None) -> None:
+    settings, number, search = run.settings, len(run.diary), uses_search(run)
+    states = [State(tables(run.cards, draft=draft, turn_limit=MAX_TURNS)) for draft in (False, True)]
     blocks = (settings.study if search else settings.generation) // settings.block
     for block in range(blocks):
         source = random.Random(f"{settings.seed}/{number}/{block}")
-        catholic, protestant, learners = _seats(school, block, source)
+        catholic, protestant, learners = _seats(run, block, source)
         state, seed = states[block % 2], source.getrandbits(63)
         state.new_game(0)
-        school.pupil.use_search(state, school.network, seed, settings.iterations if search else 0)
-        school.pupil.train(
+        run.trainable.use_search(state, run.network, seed, settings.iterations if search else 0)
+        run.trainable.train(
             state,
             *(catholic, protestant, learners, seed, settings.block),
             *(settings.astray, rate, settings.fading),
         )
-        school.pupil.update_mean(settings.share)
-        school.pupil.write_to(school.network)
+        run.trainable.update_mean(settings.share)
+        run.trainable.write_to(run.network)
         if progress:
             progress(block + 1, blocks)
 
 
-def _seats(school: TrainingRun, block: int, source: random.Random) -> tuple[Network, Network, int]:
-    """Who plays a block, and which faiths learn of it."""
-    rival = school.best
-    if rival is None and school.rivals and not searching(school) and block // 2 % school.settings.meetings == 0:
-        rival = source.choice(school.rivals)
+def _seats(run: TrainingRun, block: int, source: random.Random) -> tuple[Network, Network, int]:
+    """Return the networks that play a block, and which faiths learn from it."""
+    rival = run.best
+    if rival is None and run.rivals and not uses_search(run) and block // 2 % run.settings.meetings == 0:
+        rival = source.choice(run.rivals)
     if rival is None:
-        return school.network, school.network, BOTH
+        return run.network, run.network, BOTH
     if source.random() < 0.5:
-        return school.network, rival, 1 << k.CATHOLIC
-    return rival, school.network, 1 << k.PROTESTANT
+        return run.network, rival, 1 << k.CATHOLIC
+    return rival, run.network, 1 << k.PROTESTANT
 
 
-def remember(school: TrainingRun, before: Network, rate: float, seconds: float) -> None:
-    """The diary of a generation; where it is no better than the one before, weights move more slowly from now on."""
-    settings, number, search = school.settings, len(school.diary), searching(school)
-    opponent = school.best or before
+def add_diary_entry(run: TrainingRun, before: Network, rate: float, seconds: float) -> None:
+    """Add a generation to the diary; if it is no better than the one before, halve the learning rate."""
+    settings, number, search = run.settings, len(run.diary), uses_search(run)
+    opponent = run.best or before
     scores = {}
     for mode, draft in (("first-game", False), ("draft", True)):
-        scores[mode] = paired(school.cards, school.network, opponent, settings.contest, 10**9 + number, draft)
+        scores[mode] = paired_score(run.cards, run.network, opponent, settings.contest, 10**9 + number, draft)
     entry = {
-        "games": int(school.pupil.games),
+        "games": int(run.trainable.games),
         "searched": search,
         "rate": round(rate, 6),
         "seconds": round(seconds, 1),
         "scores": scores,
     }
-    school.diary.append(entry)
-    if sum(scores.values()) / 2 < 0.51 and school.best is None and not search:
-        school.rate /= 2
+    run.diary.append(entry)
+    if sum(scores.values()) / 2 < 0.51 and run.best is None and not search:
+        run.rate /= 2
     if settings.rivals:
-        school.rivals = [*school.rivals, before][-settings.rivals :]
+        run.rivals = [*run.rivals, before][-settings.rivals :]
 
 
-def paired(cards: CardSet, one: Network | None, other: Network | None, games: int, seed: int, draft: bool) -> float:
-    """The share of `one` without search in games with faiths swapped; None plays at random."""
+def paired_score(
+    cards: CardSet, one: Network | None, other: Network | None, games: int, seed: int, draft: bool
+) -> float:
+    """Return the score of `one` in paired games without search, faiths swapped; None plays at random."""
     layout = tables(cards, draft=draft, turn_limit=MAX_TURNS)
     first, second = play_contest(layout, one, other, seed, games), play_contest(layout, other, one, seed, games)
     return float(first[0] + second[1] + (first[2] + second[2]) / 2) / (2 * games)
 
 
 def best_response(settings: TrainingSettings) -> TrainingSettings:
-    """Learning only to beat one network that never changes: 200,000 games by default, no earlier selves."""
+    """Return settings for a best response: learn to beat one fixed network, by default in 200,000 games."""
     return replace(settings, rivals=0, games=settings.games or 200_000)
 
 
-def model_card(school: TrainingRun, version: str, day: str) -> dict[str, Any]:
-    """How a network was made, and how strong it is without any search."""
-    games = school.settings.contest
+def model_card(run: TrainingRun, version: str, day: str) -> dict[str, Any]:
+    """Return how a network was trained, and how strong it is without search."""
+    games = run.settings.contest
     modes = (("first-game", False), ("draft", True))
     scores = {
-        name: {mode: paired(school.cards, school.network, other, games, 2 * 10**9, draft) for mode, draft in modes}
-        for name, other in (("random", None), ("predecessor", school.best or school.rivals[-1]))
+        name: {mode: paired_score(run.cards, run.network, other, games, 2 * 10**9, draft) for mode, draft in modes}
+        for name, other in (("random", None), ("predecessor", run.best or run.rivals[-1]))
     }
     return {
         "version": version,
         "day": day,
-        "rules": school.cards.rules_hash,
-        "settings": asdict(school.settings),
-        "generations": len(school.diary),
-        "games": int(school.pupil.games),
-        "seconds": sum(entry["seconds"] for entry in school.diary),
+        "rules": run.cards.rules_hash,
+        "settings": asdict(run.settings),
+        "generations": len(run.diary),
+        "games": int(run.trainable.games),
+        "seconds": sum(entry["seconds"] for entry in run.diary),
         "hidden": k.HIDDEN_UNITS,
         "inputs": k.FEATURE_COUNT,
         "contest": 2 * games,
         "scores": scores,
-        "diary": school.diary,
+        "diary": run.diary,
     }
 
 
 # ---------------------------------------------------------------- checkpoints
 
 
-def checkpoint(school: TrainingRun, path: Path) -> None:
-    """All of a training, so that it goes on as if it had never stopped."""
-    learned = school.pupil.checkpoint()
-    parts = [array("f", learned[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
-    parts += [network_bytes(rival) for rival in school.rivals]
+def checkpoint(run: TrainingRun, path: Path) -> None:
+    """Write a checkpoint, from which the training continues as if it had never stopped."""
+    state = run.trainable.checkpoint()
+    parts = [array("f", state[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
+    parts += [network_bytes(rival) for rival in run.rivals]
     packed = zlib.compress(b"".join(parts), 1)
     header = {
-        "settings": asdict(school.settings),
-        "cards": school.cards.rules_hash,
-        "rate": school.rate,
-        "diary": school.diary,
-        "rivals": len(school.rivals),
-        **{name: learned[name] for name in ("shifts", "offered", "kept", "games")},
+        "settings": asdict(run.settings),
+        "cards": run.cards.rules_hash,
+        "rate": run.rate,
+        "diary": run.diary,
+        "rivals": len(run.rivals),
+        **{name: state[name] for name in ("shifts", "offered", "kept", "games")},
         "sha256": hashlib.sha256(packed).hexdigest(),
     }
     partial = path.with_name(path.name + ".new")
@@ -236,7 +240,7 @@ def checkpoint(school: TrainingRun, path: Path) -> None:
 def resume(
     path: Path, settings: TrainingSettings, cards: CardSet | None = None, opponent: Network | None = None
 ) -> TrainingRun:
-    """The training of a checkpoint; it must have been begun with the same settings and cards."""
+    """Load the training run of a checkpoint; it must have the same settings and cards."""
     cards = cards or builtin()
     try:
         head, header, packed = path.read_bytes().split(b"\n", 2)
@@ -252,18 +256,20 @@ def resume(
             raise SolaFideError(
                 "error.training.other", file=str(path), setting=name, found=str(stored.get(name)), wanted=str(value)
             )
-    return _again(settings, cards, about, zlib.decompress(packed), opponent)
+    return _restore_run(settings, cards, about, zlib.decompress(packed), opponent)
 
 
-def _again(
+def _restore_run(
     settings: TrainingSettings, cards: CardSet, about: dict[str, Any], content: bytes, opponent: Network | None
 ) -> TrainingRun:
     parts, at = [], 0
     for size in (*LAYER_SIZES, sum(LAYER_SIZES) + 2, k.MAX_TRAINING_POSITIONS):
         parts.append(array("f", content[at : at + 4 * size]))
         at += 4 * size
-    pupil = TrainableNetwork(parts[0], parts[1], parts[2], about["shifts"])
-    pupil.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
+    trainable = TrainableNetwork(parts[0], parts[1], parts[2], about["shifts"])
+    trainable.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
     length = 2 * sum(LAYER_SIZES) + 8 + 2 * k.CARDS_PER_FAITH
     rivals = [network_from_bytes(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
-    return TrainingRun(settings, cards, pupil, playing_network(pupil), rivals, about["diary"], about["rate"], opponent)
+    return TrainingRun(
+        settings, cards, trainable, playing_network(trainable), rivals, about["diary"], about["rate"], opponent
+    )

@@ -29,12 +29,12 @@ class DealtWorld:
 
     @cached_property
     def opponent_threats(self) -> dict[int, tuple[int, ...]]:
-        """What the opponent could claim in the next turn if everything stayed as it is."""
+        """The circles that the opponent could claim in the next turn if nothing changed."""
         return threats(self.state, self.opponent)
 
     @cached_property
     def own_threats(self) -> dict[int, tuple[int, ...]]:
-        """What `me` could claim in this turn."""
+        """The circles that `me` could claim in this turn."""
         return threats(self.state, self.me)
 
 
@@ -68,12 +68,12 @@ class Continuation:
 
     @cached_property
     def opponent_threats(self) -> dict[int, tuple[int, ...]]:
-        """What the opponent could claim in the next turn."""
+        """The circles that the opponent could claim in the next turn."""
         return threats(self.state, self.opponent)
 
     @cached_property
     def own_threats(self) -> dict[int, tuple[int, ...]]:
-        """What `me` could claim in its next turn if the opponent did nothing."""
+        """The circles that `me` could claim in its next turn if the opponent did nothing."""
         return threats(self.state, self.me)
 
     @cached_property
@@ -124,7 +124,7 @@ def _next_choice(state: State, moves: list[Move], evaluate: StateEvaluator) -> i
 
 
 def choice_value(state: State, choice: int, evaluate: StateEvaluator) -> float:
-    """What a choice is worth to the one who chooses, with the best answers that complete its effect."""
+    """Return the value of a choice for the chooser, with the best answers that complete its effect."""
     who = acting_faith(state)
     after = state.clone()
     after.step(choice)

@@ -20,7 +20,7 @@ STOPS_SEARCH = (EntryKind.TAKEBACK, EntryKind.REPLACED)  # no search of before i
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that a player asks for.
+    """One action that a player requests.
 
     kind: of the first ledger entry that it makes. apply: check that it is allowed now, change the match, return the new
     entries; it gets the match and the player's seat, and an error changes nothing. request_id: the same one is applied
@@ -88,7 +88,7 @@ async def _first_answer(
     replayable: bool,
     answer_key: bytes | None,
 ) -> bytes:
-    """What the first of several equal requests was answered: as stored, or made again from the ledger."""
+    """Return the answer to the first of several equal requests: as stored, or rebuilt from the ledger."""
     if answer_key is not None and (stored := await registry.idempotency.find(answer_key)) is not None:
         return stored.body
     then = await registry.match_after_request(match, action.request_id) if replayable else match

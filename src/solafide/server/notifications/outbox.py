@@ -55,7 +55,7 @@ IsPresent = Callable[[str, str], bool]
 
 
 def token_hash(token: str) -> bytes:
-    """What is stored of a token."""
+    """Return the hash of a token, which is stored instead of it."""
     return hashlib.sha256(b"solafide sign 1\n" + token.encode()).digest()
 
 

@@ -29,7 +29,7 @@ async def dealer(request: Request) -> DuplicateDealService:
 
 
 async def room(request: Request) -> None:
-    """Whether there is room for one more game in this house."""
+    """Refuse the request if the server has no room for another game."""
     if request.app.state.lobbies.admit is not None:
         await request.app.state.lobbies.admit()
 
@@ -114,7 +114,7 @@ async def leave_deal(
 async def close_deal(
     deal_service: Deals, credentials: RequestCredentials, game: GameId, body: LeaveRequest
 ) -> Response:
-    """Nobody else may join; games that have not begun or that everybody has left alone are withdrawn."""
+    """Close a deal to new players; games that have not begun or have been idle for long are withdrawn."""
     return JSONResponse(deal_view(await deal_service.close(game, credentials.secret), credentials.secret))
 
 
@@ -122,7 +122,7 @@ async def close_deal(
 
 
 def deal_view(stored: StoredDeal, secret: str | None) -> dict[str, Any]:
-    """A deal as the holder of this secret may see it; margins and seed when all of it is over."""
+    """Return a deal as the owner of this secret may see it; margins and seed only when all its games are over."""
     shared, over = stored.deal, stored.deal.over
     deal_scores = scores(shared)
     game, _, person = stored.role(secret).partition("/")
@@ -155,7 +155,7 @@ def _open_deal(stored: StoredDeal, view: dict[str, Any]) -> dict[str, Any]:
 
 
 def _places(stored: StoredDeal) -> int:
-    """How many people may play in it."""
+    """Return the number of seats for people."""
     return stored.deal.size * (2 if stored.deal.kind == PAIRS else 1)
 
 

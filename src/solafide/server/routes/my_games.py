@@ -157,7 +157,7 @@ async def export_my_data(registry: Registry, credentials: RequestCredentials) ->
 
 
 def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
-    """One seat with all that its player has written there."""
+    """Return a seat with everything that its player has written there."""
     of = {"game": row["game"], "person": row["person"]}
 
     def own(match: Any, *names: str) -> list[dict[str, Any]]:
@@ -181,9 +181,9 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 
 @router.post("/me/delete", status_code=204, responses=problem_responses(404, 413, 415))
 async def delete_my_data(registry: Registry, credentials: RequestCredentials) -> Response:
-    """All that one has written is deleted, and the seats are given up; the games' moves stay, without a name.
+    """Delete everything that the player has written, and give up the seats; the steps of games stay, without names.
 
-    Where no card was dealt there will be no game; in a deal somebody else may sit there.
+    A lobby without a dealt card becomes void; a seat in a duplicate deal becomes free.
     """
     owner, at = _owner(credentials), registry.clock.timestamp()
 

@@ -77,7 +77,7 @@ async def file(request: Request, name: str) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """Every page is the same file, which names the files of this edition: the browser finds out what is meant."""
+    """Return the page: one file for every address, with the file names of this edition."""
     now = edition()
     EDITIONS.add(now)
     text = (STATIC_FOLDER / "index.html").read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api", tags=["texts"])
 
 
 def lasting(request: Request, body: bytes) -> Response:
-    """What does not change is sent once: a browser that has it is told so."""
+    """Return a cacheable answer, or 304 if the browser has it already."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if request.headers.get("if-none-match") == tag:

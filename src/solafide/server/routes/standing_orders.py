@@ -49,7 +49,7 @@ async def read_orders(
 async def write_orders(
     registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId, body: StandingOrders
 ) -> Response:
-    """Replace one's standing orders; a question that is already asked is answered by them at once."""
+    """Replace one's standing orders; they also answer a question that is already open."""
     async with open_match(registry, game, credentials) as (match, access):
         person, seat = _owner(match, access)
         if match.game.over:
@@ -70,7 +70,7 @@ async def write_orders(
 
 
 def _owner(match: Match, access: Access) -> tuple[str, str]:
-    """Who asks, and for which faith."""
+    """Return the person of the request, and the faith."""
     if access.person not in PERSONS or match.online is None:
         raise RequestRefused(403, "server.error.seat")
     if (seat := match.faith_of(access.person)) is None:
@@ -86,7 +86,7 @@ def _orders_view(match: Match, person: str, lang: str) -> dict[str, Any]:
 
 
 def _notice_texts(seat_orders: SeatOrders, cards: CardSet, lang: str) -> list[dict[str, Any]]:
-    """What the owner has to know of orders that do not stand any more."""
+    """Return the texts about cancelled orders for their owner."""
     return [
         {"turn": one.turn, "kind": one.kind, "text": order_cancellation_text(one.kind, one.reasons, cards, lang)}
         for one in seat_orders.notices

@@ -28,7 +28,7 @@ async def undo(player: Player, body: UndoRequest) -> Response:
 
 @router.post("/takeback", response_model=Moment, responses=POST_PROBLEMS)
 async def take_back(player: Player, body: UndoRequest) -> Response:
-    """Take back one's last turn against the computer: the record shows it, and chance goes on with new numbers."""
+    """Take back one's last turn against the computer: the record shows it, and later random picks are new."""
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         return match.take_back(seat, body.idempotency_key)

@@ -74,7 +74,7 @@ def _turning_points(report: GameReport) -> list[Json]:
 
 
 def _sides(point: TurningPoint, report: GameReport) -> Json:
-    """What a turning point meant to either side."""
+    """Return a turning point from the point of view of each side."""
     step = report.steps[point.at - 1]
     protestant_chance = percent_text(1 - step["chance"]["open"], report.lang)
     return {
@@ -84,7 +84,7 @@ def _sides(point: TurningPoint, report: GameReport) -> Json:
 
 
 def _mistakes(report: GameReport) -> list[Json]:
-    """Each with the moment before it: that is where one chooses again."""
+    """Return the mistakes, each with the moment before it, where the reader can choose again."""
     return [
         {
             "step": version - 1,
@@ -104,7 +104,7 @@ def _mistakes(report: GameReport) -> list[Json]:
 
 
 def _choice_text(version: int, choice: str, report: GameReport) -> str:
-    """What was asked and chosen; a choice of a card speaks for itself."""
+    """Return the question and the choice as text; for a card, the choice alone."""
     if report.scenes[version].decision.question in SELF_EXPLANATORY_QUESTIONS:
         return choice
     return report.render("report_line.mistake", question=_question(version, report), choice=choice)

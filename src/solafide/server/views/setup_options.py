@@ -44,7 +44,7 @@ def setup(lang: str, online: bool = False) -> dict[str, Any]:
 
 
 def level_text(level: str, lang: str, mode: str = MODE) -> str:
-    """What a level is like; it says so if it thinks less here because the kernel is not compiled."""
+    """Return the description of a level; in plain mode it says that the level thinks less here."""
     texts = catalogue(lang)
     text = texts.render(f"setup.level.{level}")
     cut = SearchBudget(LEVELS[level].iterations).is_cut_at_table(mode)
