@@ -156,8 +156,8 @@ def test_why_another_choice_is_worse() -> None:
     assert compared is not None
     assert advice.best.chance is not None
     assert compared.advice.chance is not None
-    assert compared.lost == pytest.approx(advice.best.chance - compared.advice.chance)
-    assert compared.lost > 0.05
+    assert compared.loss == pytest.approx(advice.best.chance - compared.advice.chance)
+    assert compared.loss > 0.05
     assert kinds(compared.forgoes)[:2] == ["wins_now", "claims_now"]
     assert "misses_claim" in kinds(compared.advice.reasons)
     assert "misses_claim" not in kinds(compared.against)  # said once is enough
