@@ -77,16 +77,20 @@ CASES = [
 ]
 
 
-@pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
-def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, LocalClient, LocalClient]]:
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: "-".join(map(str, case)))
+def worlds(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, LocalClient, LocalClient]]:
+    """The same for all tests of a game: the one that changes something is the last of them."""
+    folder = tmp_path_factory.mktemp("worlds")
     mode, seed, choices, seat = request.param
     game = played(mode, seed, choices, seat)
     other = "2" if seat == "C" else "1"
     players = {"1": HUMAN, "2": HUMAN} | ({other: "scholar"} if mode == "first" else {})
     local_server = []
     for name, world in (("one", game), ("two", twin(game, seat))):
-        stored(tmp_path / name, world, players)
-        local_server.append(LocalServerThread(tmp_path / name))
+        stored(folder / name, world, players)
+        local_server.append(LocalServerThread(folder / name))
     with local_server[0].client() as one, local_server[1].client() as two:
         yield seat, one, two
     for server in local_server:
@@ -115,23 +119,6 @@ def requests(client: LocalClient, seat: str) -> Iterator[tuple[str, str, dict[st
     yield "DELETE", "", {"headers": JSON}
 
 
-def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
-    seat, one, two = worlds
-    asked = list(requests(one, seat))
-    with one.open_stream(0) as first, two.open_stream(0) as second:
-        for method, path, more in asked:
-            answers = [client.ask(method, f"/api/games/{GAME}{path}", **more) for client in (one, two)]
-            assert answers[0].status_code == answers[1].status_code, (method, path, more)
-            assert answers[0].content == answers[1].content, (method, path, more)
-            assert len(answers[0].headers) == len(answers[1].headers)
-        for stream in (first, second):
-            stream.until(lambda told: told["kind"] == "deleted")
-    # What an opponent of ours answered to the last choice is no longer the same world.
-    common = min(len(first.raw), len(second.raw), 8)
-    assert first.raw[:common] == second.raw[:common]
-    assert len(asked) > 20
-
-
 def test_the_list_of_games_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
     _, one, two = worlds
     assert one.ask("GET", "/api/games").content == two.ask("GET", "/api/games").content
@@ -149,3 +136,20 @@ def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, Loc
     sent = one.ask("GET", f"/api/games/{GAME}", params={"seat": seat, "since": 0}).text
     assert secret
     assert not [card for card in secret if card in sent]
+
+
+def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
+    seat, one, two = worlds
+    asked = list(requests(one, seat))
+    with one.open_stream(0) as first, two.open_stream(0) as second:
+        for method, path, more in asked:
+            answers = [client.ask(method, f"/api/games/{GAME}{path}", **more) for client in (one, two)]
+            assert answers[0].status_code == answers[1].status_code, (method, path, more)
+            assert answers[0].content == answers[1].content, (method, path, more)
+            assert len(answers[0].headers) == len(answers[1].headers)
+        for stream in (first, second):
+            stream.until(lambda told: told["kind"] == "deleted")
+    # What an opponent of ours answered to the last choice is no longer the same world.
+    common = min(len(first.raw), len(second.raw), 8)
+    assert first.raw[:common] == second.raw[:common]
+    assert len(asked) > 20

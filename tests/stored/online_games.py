@@ -37,8 +37,8 @@ Pair = tuple[Player, Player]
 class OnlineGames:
     """Plays games on an online server into every phase and describes them."""
 
-    def __init__(self, house: UnlimitedServerThread, mail: MailServer, hook: WebhookServer) -> None:
-        self.house, self.mail, self.hook = house, mail, hook
+    def __init__(self, house: UnlimitedServerThread, mail: MailServer, hook: WebhookServer, quick: bool) -> None:
+        self.house, self.mail, self.hook, self.quick = house, mail, hook, quick
         self.connection = Connection(house.base)
         self.players: dict[str, tuple[Player, ...]] = {}
         self.games: dict[str, Json] = {}
@@ -288,7 +288,7 @@ class OnlineGames:
                 people[0].post("resign")
             if name == "pairs-over":
                 people[1].post("resign")
-        for name, turns in {"field": 30, "field-over": 6}.items():
+        for name, turns in {"field": 6 if self.quick else 30, "field-over": 6}.items():
             maker = self.settle(name, kind="field", size=3, opponent="scholar", turn_limit=turns)
             people = [self.sit(name, maker, who) for who in "AB"]
             play((people[0],), 900)
@@ -422,7 +422,7 @@ def make_online(folder: Path, database: str = "", quick: bool = False) -> Json:
         settings = {"smtp_host": "127.0.0.1", "smtp_port": mail.port, "smtp_security": "none", "smtp_sender": SENDER}
         house = UnlimitedServerThread(folder, database=database, signs_reach=(ip_network("127.0.0.0/8"),), **settings)
         try:
-            games = OnlineGames(house, mail, hook)
+            games = OnlineGames(house, mail, hook, quick)
             with games.connection:
                 for part in QUICK_PARTS if quick else (*QUICK_PARTS, *LONG_PARTS):
                     part(games)
