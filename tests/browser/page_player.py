@@ -9,7 +9,7 @@ from playwright.sync_api import Error, Locator, Page, TimeoutError
 # What may be chosen now, by the marks that tell a reader so.
 GLOWING = (
     ".table .is-target:not(.tile--detail), .answers [data-choice], .fold [data-choice], "
-    ".intext [data-choice], .trio .offer > button"
+    ".text-table [data-choice], .trio .offer > button"
 )
 LOOK_TIMEOUT_MS = 30_000
 CLICK_MS = 5_000
@@ -24,7 +24,7 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
   const stateOf = (main) => {
     if (!main || main.getAttribute("aria-busy") === "true" || main.dataset.busy !== undefined) return "busy";
     if (main.classList.contains("handover")) return main.querySelector("button:enabled") ? "handover" : "busy";
-    if (main.dataset.phase === "over" || main.querySelector(".finis")) return "over";
+    if (main.dataset.phase === "over" || main.querySelector(".final-score")) return "over";
     if (main.querySelector("[data-confirm]")) return "confirm";
     return main.querySelector(glowing) ? "asked" : "waiting";
   };

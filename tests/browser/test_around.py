@@ -55,7 +55,7 @@ def finished(page: Page) -> str:
     """Imports a finished game, and returns its address."""
     page.locator("aside input[type=file]").set_input_files(RECORD)
     page.wait_for_url("**/game/*")
-    expect(page.locator(".finis")).to_be_visible()
+    expect(page.locator(".final-score")).to_be_visible()
     return page.url
 
 
@@ -265,7 +265,7 @@ def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
     turned = told["turning_points"][0]
     expect(page.locator(".turns .delta").first).to_contain_text(turned["change"])
     catholic = page.locator(".chart .curve").first.get_attribute("d")
-    expect(page.locator(".finis__how")).to_have_count(0)
+    expect(page.locator(".final-score__how")).to_have_count(0)
 
     def seat(route: Route) -> None:
         moment = route.fetch().json()
@@ -275,7 +275,7 @@ def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
     page.reload()
     expect(page.locator(".turns .delta").first).to_contain_text(turned["sides"]["P"]["change"])
     expect(page.locator(".chart .label").nth(1)).to_have_text("Protestants, you")
-    expect(page.locator(".finis__how")).to_have_text("You have lost.")
+    expect(page.locator(".final-score__how")).to_have_text("You have lost.")
     assert page.locator(".chart .curve").first.get_attribute("d") != catholic
     visitor.picture(page, "result-protestant")
 
@@ -299,13 +299,13 @@ def test_where_one_went_wrong_and_on_from_there(visitor: BrowserUser) -> None:
     mistakes = report(visitor)["mistakes"]
     page = visitor.tab("/games")
     address = finished(page)
-    page.locator(".wrong__ask button").click()
+    page.locator(".mistake__ask button").click()
     for mistake in mistakes[:3]:
-        expect(page.locator(".wrong__better")).to_have_text(mistake["better"])
-        expect(page.locator(".wrong__why li")).to_have_text([*mistake["faults"], *mistake["merits"]])
-        page.locator(".wrong__foot button").nth(1).click()
+        expect(page.locator(".mistake__better")).to_have_text(mistake["better"])
+        expect(page.locator(".mistake__why li")).to_have_text([*mistake["faults"], *mistake["merits"]])
+        page.locator(".mistake__foot button").nth(1).click()
     assert not visitor.barriers(page)
-    page.locator(".wrong__foot button").last.click()
+    page.locator(".mistake__foot button").last.click()
     tick(page, "branch-hidden", 1)
     assert not visitor.barriers(page)
     page.locator("dialog .btn--main").click()
@@ -324,7 +324,7 @@ def test_on_from_any_moment_and_back(visitor: BrowserUser) -> None:
     page.wait_for_url(lambda url: not url.startswith(address) and "/game/" in url)
     expect(page.locator("main .pyramid")).to_be_visible()
     page.goto(address)
-    expect(page.locator(".finis")).to_be_visible()
+    expect(page.locator(".final-score")).to_be_visible()
     page.goto(f"{visitor.address}/games")
     continued = page.locator(".games--all li", has=page.locator(".games__branch")).first
     continued.locator(".games__tools button").last.click()
@@ -353,7 +353,7 @@ def test_a_rematch(visitor: BrowserUser) -> None:
     address = f"{visitor.address}/game/{made.json()['game']}"
     page = visitor.tab("/")
     page.goto(address)
-    expect(page.locator("main[data-phase=over], .finis")).to_be_visible(timeout=60_000)
+    expect(page.locator("main[data-phase=over], .final-score")).to_be_visible(timeout=60_000)
     page.reload()
     page.locator(".result__again .btn--main").click()
     page.wait_for_url(lambda url: url != address and "/game/" in url)

@@ -61,11 +61,11 @@ def test_the_notes_for_a_first_game_do_not_cover_a_sheet(come: Callable[..., Bro
     anna, bela, _ = meet(come)
     busy, _ = asked(anna, bela)
     page = on_phone(come, busy, settings={"guide": True}).context.pages[0]
-    expect(page.locator(".note-leaf")).to_be_visible()
+    expect(page.locator(".note-panel")).to_be_visible()
     page.get_by_role("button", name="At this table").tap()
-    expect(page.locator(".note-leaf")).to_be_hidden()
-    page.locator(".leaf--menu .leaf__head button").tap()
-    expect(page.locator(".note-leaf")).to_be_visible()
+    expect(page.locator(".note-panel")).to_be_hidden()
+    page.locator(".panel--menu .panel__head button").tap()
+    expect(page.locator(".note-panel")).to_be_visible()
 
 
 def test_an_own_line_from_another_device_is_not_new(come: Callable[..., BrowserUser]) -> None:
@@ -75,11 +75,11 @@ def test_an_own_line_from_another_device_is_not_new(come: Callable[..., BrowserU
         page.get_by_role("button", name="Conversation").click()
         page.locator("#say").fill(line)
         page.keyboard.press("Enter")
-        expect(page.locator(".talk__lines")).to_contain_text(line)
+        expect(page.locator(".chat__lines")).to_contain_text(line)
         page.keyboard.press("Escape")
     expect(phone.locator(".tools__count")).to_have_text("1")
     phone.get_by_role("button", name="1 new line").tap()
-    expect(phone.locator(".talk__lines li")).to_have_count(3)
+    expect(phone.locator(".chat__lines li")).to_have_count(3)
     phone.keyboard.press("Escape")
     expect(phone.locator(".tools__count")).to_have_count(0)
 
@@ -89,7 +89,7 @@ def test_notes_on_two_devices_are_both_kept(come: Callable[..., BrowserUser]) ->
     visitor = on_phone(come, anna)
     visitor.tolerated = ("409 (Conflict)",)
     phone = visitor.context.pages[0]
-    said = ".leaf--notes [role=status]"
+    said = ".panel--notes [role=status]"
     for page in (anna, phone):
         menu(page, "Private notes")
         expect(page.locator("#notes")).to_be_editable()
@@ -108,7 +108,7 @@ def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., BrowserUs
     anna, bela, _ = meet(come)
     away, left = asked(anna, bela)
     menu(away, "I am away until further notice")
-    away.locator(".leaf--ask .btn--main").click()
+    away.locator(".panel--ask .btn--main").click()
     expect(away.locator(".offer-bar")).to_contain_text("Your seat is paused.")
     expect(left.locator(".offer-bar")).to_contain_text("is away until further notice")
     expect(left.locator(".line__dot")).to_have_attribute("title", "is away until further notice")
@@ -116,10 +116,10 @@ def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., BrowserUs
     expect(away.locator(".offer-bar")).to_have_count(0)
     expect(left.locator(".offer-bar")).to_have_count(0)
     menu(away, "I am away until further notice")
-    away.locator(".leaf--ask .btn--main").click()
+    away.locator(".panel--ask .btn--main").click()
     left.locator(".offer-bar").get_by_role("button", name="Let one of ours play on").click()
     left.locator("label:has(input[name=replace-level])").first.click()
-    left.locator(".leaf--ask .btn--main").click()
+    left.locator(".panel--ask .btn--main").click()
     expect(left.locator(".offer-bar")).to_contain_text("One of our opponents plays on")
     expect(left.locator(".line")).to_contain_text("Scholar")
 
@@ -144,8 +144,8 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., B
     home = game.partition("/game")[0]
     idle.context.grant_permissions(["notifications"], origin=home)
     idle.goto(f"{home}/data")
-    idle.locator(".callme button").click()
-    expect(idle.locator(".callme button")).to_have_attribute("aria-pressed", "true")
+    idle.locator(".notification-button button").click()
+    expect(idle.locator(".notification-button button")).to_have_attribute("aria-pressed", "true")
     player = OnlinePagePlayer(busy, 3)
     for _ in range(IDLE):
         if idle.evaluate(CALLS):
@@ -161,8 +161,8 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., B
     idle.wait_for_url(game)
     idle.wait_for_function(f"async () => !(await ({CALLS})()).length")
     idle.goto(f"{home}/data")
-    idle.locator(".callme button").click()
-    expect(idle.locator(".callme button")).to_have_attribute("aria-pressed", "false")
+    idle.locator(".notification-button button").click()
+    expect(idle.locator(".notification-button button")).to_have_attribute("aria-pressed", "false")
     gone = "async () => !(await navigator.serviceWorker.getRegistration('/static/notification-worker.js'))"
     idle.wait_for_function(gone)
 

@@ -77,10 +77,10 @@ def test_an_open_deal_with_rules_of_its_own(come: Callable[..., BrowserUser], tm
     expect(maker.locator(".terms")).to_contain_text("15 minutes each")
     expect(maker.locator(".terms")).to_contain_text("60 turns")
     guest.reload()
-    expect(guest.locator(".opens__go")).to_contain_text("Two pairs: 0 of 4 have sat down")
+    expect(guest.locator(".open-games__go")).to_contain_text("Two pairs: 0 of 4 have sat down")
     assert friend.barriers(guest) == []
     assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    guest.locator(".opens__go").tap()
+    guest.locator(".open-games__go").tap()
     guest.wait_for_url("**/deal/*")
     guest.fill("#name", "Barbara")
     guest.locator("form.new .btn--main").tap()

@@ -20,7 +20,7 @@ def flag(page: Page) -> Any:
 
 def give_up(page: Page) -> None:
     flag(page).first.click()
-    page.locator("dialog.leaf--ask .btn--main").click()
+    page.locator("dialog.panel--ask .btn--main").click()
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
@@ -34,7 +34,7 @@ def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], shared_
     assert not page.evaluate(WIDE), "the page scrolls sideways"
     flag(page).focus()
     page.keyboard.press("Enter")
-    expect(page.locator("dialog.leaf--ask")).to_contain_text("Scholar wins.")
+    expect(page.locator("dialog.panel--ask")).to_contain_text("Scholar wins.")
     assert not visitor.barriers(page)
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
@@ -43,7 +43,7 @@ def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], shared_
     expect(page.locator(".question")).to_contain_text("You have lost. The Catholics resign.")
     expect(flag(page)).to_have_count(0)
     page.reload()
-    expect(page.locator(".finis__mid")).to_contain_text("You have lost. The Catholics resign.")
+    expect(page.locator(".final-score__mid")).to_contain_text("You have lost. The Catholics resign.")
 
 
 def test_of_two_at_one_screen_the_one_who_sits_there_gives_up(visitor: BrowserUser) -> None:
@@ -57,8 +57,8 @@ def test_of_two_at_one_screen_the_one_who_sits_there_gives_up(visitor: BrowserUs
     give_up(page)
     expect(page.locator(".question")).to_contain_text(f"The {seat} resign.")
     page.reload()
-    expect(page.locator(".finis__mid")).to_contain_text(f"The {seat} resign.")
-    expect(page.locator(".finis__how")).to_have_count(0)
+    expect(page.locator(".final-score__mid")).to_contain_text(f"The {seat} resign.")
+    expect(page.locator(".final-score__how")).to_have_count(0)
 
 
 def test_a_draft_is_given_up(visitor: BrowserUser) -> None:
@@ -66,4 +66,4 @@ def test_a_draft_is_given_up(visitor: BrowserUser) -> None:
     PagePlayer(page, 3).start(mode="draft")
     expect(page.locator(".trio .offer")).to_have_count(3)
     give_up(page)
-    expect(page.locator(".finis__mid")).to_contain_text("You have lost. The Catholics resign.")
+    expect(page.locator(".final-score__mid")).to_contain_text("You have lost. The Catholics resign.")

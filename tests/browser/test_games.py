@@ -117,7 +117,7 @@ def test_watching(visitor: BrowserUser) -> None:
     while visitor.context.request.get(moment).json()["view"]["phase"] != "over":
         sleep(0.2)
     page = visitor.tab(address.removeprefix(visitor.address))
-    expect(page.locator(".finis")).to_be_visible()
+    expect(page.locator(".final-score")).to_be_visible()
 
 
 def test_the_page_goes_on_by_itself_when_the_server_is_back(server: LocalServerProcess, invite: Invite) -> None:

@@ -15,7 +15,7 @@ Open = tuple[LocalServerProcess, Any]
 # Movements that end; what glows or beats time is none.
 MOVING = """() => document.getAnimations().filter((each) =>
     !(each instanceof CSSAnimation) && !(each instanceof CSSTransition)).length"""
-GUESTS = ".ghost, .airborne, .banner, .slot__guest"
+GUESTS = ".ghost, .is-flying, .banner, .slot__guest"
 # Every element with its attributes.
 # Which circle the Tab key leads to depends on what was done before, nothing else may.
 TABLE = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
@@ -101,7 +101,7 @@ def test_why_not_another_choice(visitor: BrowserUser) -> None:
     advice.first.locator(".btn:not([data-choice])").click()
     expect(page.locator("[data-advised]")).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(page.locator(".leaf, [data-advised]")).to_have_count(0)
+    expect(page.locator(".panel, [data-advised]")).to_have_count(0)
 
 
 def test_the_sheet_of_keys(visitor: BrowserUser) -> None:
@@ -109,14 +109,14 @@ def test_the_sheet_of_keys(visitor: BrowserUser) -> None:
     page, _ = sat_down(visitor, 6)
     page.keyboard.press("1")
     page.keyboard.press("?")
-    expect(page.locator("dialog.leaf")).to_be_visible()
+    expect(page.locator("dialog.panel")).to_be_visible()
     assert not visitor.barriers(page)
     page.keyboard.press("Escape")
-    expect(page.locator("dialog.leaf")).to_have_count(0)
+    expect(page.locator("dialog.panel")).to_have_count(0)
     assert page.evaluate("document.activeElement.dataset.hand") == "1"
     page.keyboard.press("?")
-    page.locator("dialog.leaf .leaf__tools button").click()
-    expect(page.locator(".note-leaf")).to_have_attribute("data-note", "welcome")
+    page.locator("dialog.panel .panel__tools button").click()
+    expect(page.locator(".note-panel")).to_have_attribute("data-note", "welcome")
 
 
 def look_away(page: Page, away: bool) -> None:
@@ -138,10 +138,10 @@ def test_what_happened_meanwhile(visitor: BrowserUser) -> None:
         player.play(1)
     player.look()
     look_away(page, False)
-    expect(page.locator(".leaf--since .told li").first).to_be_visible()
+    expect(page.locator(".panel--since .event-list li").first).to_be_visible()
     assert not visitor.barriers(page)
-    page.locator(".leaf--since .btn--main").click()
+    page.locator(".panel--since .btn--main").click()
     page.reload()
     player.forget()
     player.look()
-    expect(page.locator(".leaf--since")).to_have_count(0)
+    expect(page.locator(".panel--since")).to_have_count(0)

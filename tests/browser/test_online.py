@@ -150,7 +150,7 @@ def secrets_of(page: Page) -> set[str]:
 
 def menu(page: Page, entry: str) -> None:
     page.get_by_role("button", name="At this table").click()
-    page.locator(".leaf--menu").get_by_role("button", name=entry).click()
+    page.locator(".panel--menu").get_by_role("button", name=entry).click()
 
 
 # ---------------------------------------------------------------- to the table
@@ -172,7 +172,7 @@ def test_a_link_a_button_and_a_game(come: Callable[..., BrowserUser], mode: str)
     page = friend.tab(link.removeprefix(host.address))
     expect(page.locator("h1")).to_have_text("Anna invites you")
     assert not SECRET.search(page.url), "the secret is taken out of the address at once"
-    expect(anna.locator(".arrival__waits")).to_contain_text("Waiting")
+    expect(anna.locator(".lobby__waits")).to_contain_text("Waiting")
     sit(page, "Béla")
     anna.wait_for_url("**/game/*")
     expect(late.locator("h1")).to_have_text("This link is spent")
@@ -243,7 +243,7 @@ def test_an_open_table_and_one_of_ours(come: Callable[..., BrowserUser]) -> None
     anna.locator("form.new .btn--main").click()
     anna.wait_for_url("**/table/*")
     bela.reload()
-    bela.locator(".opens__go", has_text="Anna").click()
+    bela.locator(".open-games__go", has_text="Anna").click()
     sit(bela, "")
     anna.wait_for_url("**/game/*")
     bela.goto(bela.url.partition("/game")[0])
@@ -267,7 +267,7 @@ def test_talk_offers_and_the_end(come: Callable[..., BrowserUser]) -> None:
     anna.keyboard.press("Enter")
     expect(bela.locator(".tools__count")).to_have_text("1")
     bela.get_by_role("button", name="Conversation").click()
-    expect(bela.locator(".talk__text")).to_have_text("Good luck!")
+    expect(bela.locator(".chat__text")).to_have_text("Good luck!")
     expect(bela.locator(".tools__count")).to_have_count(0)
     for each in (anna, bela):
         each.keyboard.press("Escape")
@@ -284,10 +284,10 @@ def test_talk_offers_and_the_end(come: Callable[..., BrowserUser]) -> None:
     assert anna.evaluate(MOMENT)["step"] < step
     menu(bela, "Private notes")
     bela.fill("#notes", "Bavaria first")
-    expect(bela.locator(".leaf--notes [role=status]")).to_have_text("Saved.")
+    expect(bela.locator(".panel--notes [role=status]")).to_have_text("Saved.")
     bela.keyboard.press("Escape")
     menu(bela, "Resign")
-    bela.locator(".leaf--ask .btn--main").click()
+    bela.locator(".panel--ask .btn--main").click()
     for each in (anna, bela, page):
         expect(each.locator("main.table")).to_have_attribute("data-phase", "over")
 
@@ -322,7 +322,7 @@ def test_the_receipt_and_another_game(come: Callable[..., BrowserUser], asking: 
     spectator = come().tab(watch[watch.index("/watch") :])
     spectator.wait_for_selector("main.table")
     menu(anna, "Resign")
-    anna.locator(".leaf--ask .btn--main").click()
+    anna.locator(".panel--ask .btn--main").click()
     expect(anna.locator("main.table")).to_have_attribute("data-phase", "over")
     bela.reload()
     expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("its own number is among the three")
@@ -420,7 +420,7 @@ def test_own_data_can_be_taken_along_and_deleted(come: Callable[..., BrowserUser
     anna.get_by_role("button", name="Conversation").click()
     anna.locator("#say").fill("Hello.")
     anna.keyboard.press("Enter")
-    expect(anna.locator(".talk__lines")).to_contain_text("Hello.")
+    expect(anna.locator(".chat__lines")).to_contain_text("Hello.")
     anna.goto(f"{home}/games")
     expect(anna.locator(".games__text")).to_contain_text("Béla")
     anna.locator(".head").get_by_role("link", name="My data").click()
@@ -462,7 +462,7 @@ def test_nothing_bars_the_way(come: Callable[..., BrowserUser], size: dict[str, 
         assert not visitor.barriers(page)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
-    page.wait_for_selector(".opens, .note")
+    page.wait_for_selector(".open-games, .note")
     look()
     link, _ = lay(page, "Anna", kind=0, pace=1, faith=1)
     look()
@@ -476,8 +476,8 @@ def test_nothing_bars_the_way(come: Callable[..., BrowserUser], size: dict[str, 
     for entry in ("Standing orders", "Private notes", "Tell me when it is my turn"):
         page.get_by_role("button", name="At this table").click()
         look()
-        page.locator(".leaf--menu").get_by_role("button", name=entry).click()
-        page.wait_for_selector(".leaf textarea, .leaf form, .leaf input, .leaf__problem")
+        page.locator(".panel--menu").get_by_role("button", name=entry).click()
+        page.wait_for_selector(".panel textarea, .panel form, .panel input, .panel__problem")
         look()
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Conversation").click()
@@ -600,7 +600,7 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
             players[1] = OnlinePhonePlayer(pages[-1], 9)
     assert kills == 5
     for page in pages:
-        expect(page.locator("main.table, .finis").first).to_be_visible()
+        expect(page.locator("main.table, .final-score").first).to_be_visible()
         assert page.evaluate("() => window.alarms") == []
         assert page.evaluate("() => window.asides") == [AGAIN]
     record = the_record(anna, tmp_path)

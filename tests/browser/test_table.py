@@ -93,7 +93,7 @@ def test_asked_before_what_cannot_be_taken_back(shared_server: Open, invite: Inv
 def test_a_first_visitor_is_led(shared_server: Open, invite: Invite) -> None:
     visitor = invite(*shared_server, settings={"guide": True})
     page, player = begun(visitor, 17, 0)
-    note = page.locator(".note-leaf")
+    note = page.locator(".note-panel")
     expect(note).to_be_visible()
     told = note.inner_text()
     note.locator(".btn--main").click()

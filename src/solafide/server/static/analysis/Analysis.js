@@ -8,7 +8,7 @@ import { ChanceChart } from "./ChanceChart.js";
 import { ownSide } from "./chartLayout.js";
 import { Mistakes } from "./Mistakes.js";
 
-/** @import {AnalysisSaid, Faith} from "../core/types" */
+/** @import {AnalysisResponse, Faith} from "../core/types" */
 /** @import {Report} from "./chartLayout" */
 /** Opens the dialog to play on from a step; null where that is not possible.
  * @typedef {((step: number, by?: Faith) => void) | null} StartBranch */
@@ -18,10 +18,10 @@ const POLL_INTERVAL_MS = 1500;
 /** Fetch the analysis; have it made only if the page is still shown after a moment: a player may go straight on to
  * the next game.
  * @param {string} game
- * @returns {{analysis: AnalysisSaid | null, retry: () => void}} `retry` tries once more after a failure */
+ * @returns {{analysis: AnalysisResponse | null, retry: () => void}} `retry` tries once more after a failure */
 export function useAnalysis(game) {
   const { language } = useSettings();
-  const [analysis, setAnalysis] = useState(/** @type {AnalysisSaid | null} */ (null));
+  const [analysis, setAnalysis] = useState(/** @type {AnalysisResponse | null} */ (null));
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     let active = true;
@@ -45,7 +45,7 @@ export function useAnalysis(game) {
   return { analysis, retry: () => setAttempts(attempts + 1) };
 }
 
-/** @param {{analysis: AnalysisSaid | null, retry: () => void}} props */
+/** @param {{analysis: AnalysisResponse | null, retry: () => void}} props */
 function AnalysisProgress({ analysis, retry }) {
   const t = useTranslation();
   if (analysis?.state === "impossible") return html`<p class="note">${analysis.text}</p>`;
@@ -122,7 +122,7 @@ function LuckBalance({ report, own }) {
 }
 
 /**
- * @param {{analysis: AnalysisSaid | null, retry: () => void, game: string, own: Faith[], branch: StartBranch}} props
+ * @param {{analysis: AnalysisResponse | null, retry: () => void, game: string, own: Faith[], branch: StartBranch}} props
  */
 export function Analysis({ analysis, retry, game, own, branch }) {
   const t = useTranslation();

@@ -219,9 +219,9 @@ function ChanceTable({ report, own }) {
 }
 
 /** @param {{report: Report, game: string, own: Faith[]}} props `own`: the faiths of the player */
-export function ChanceChart({ report: given, game, own }) {
+export function ChanceChart({ report: fullReport, game, own }) {
   const t = useTranslation();
-  const report = reportFrom(given, ownSide(own));
+  const report = reportFrom(fullReport, ownSide(own));
   const { frame, width, unit } = useSize();
   const [label, showLabel] = useState("");
   return html`

@@ -9,7 +9,9 @@ import { Icon } from "../ui/Icon.js";
 
 /** @param {{reasons: string[]}} props */
 function ReasonList({ reasons }) {
-  return reasons.length ? html`<ul class="wrong__why">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : null;
+  return reasons.length ? (
+    html`<ul class="mistake__why">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`
+  ) : null;
 }
 
 /** @param {{report: Report, mistakes: Report["mistakes"], game: string, branch: ((goTo: number, by: Faith) => void) |
@@ -22,22 +24,22 @@ function MistakeStepper({ report, mistakes, game, branch }) {
   const mistake = mistakes[index];
   const turn = report.chances.findLast((point) => point.step <= mistake.step + 1)?.turn;
   const goTo = (/** @type {number} */ to) => setIndex(Math.min(Math.max(to, 0), mistakes.length - 1));
-  return html`<div class="wrong" ref=${panel} tabindex="-1">
-    <p class="wrong__bar">
+  return html`<div class="mistake" ref=${panel} tabindex="-1">
+    <p class="mistake__bar">
       <${FaithToken} faith=${mistake.by} label=${t(`pages.result.side.${mistake.by}`)} />
       <b>${turn ? t("pages.result.turn_no", { turn }) : ""}</b>
       <span>${mistake.grade}</span>
       <span class="lining">${t("pages.result.wrong_at", { n: index + 1, all: mistakes.length })}</span>
     </p>
-    <div class="wrong__text" aria-live="polite">
+    <div class="mistake__text" aria-live="polite">
       <p>${mistake.text}</p>
       <p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
       <${ReasonList} reasons=${mistake.faults} />
-      <p class="wrong__better">${mistake.better}</p>
+      <p class="mistake__better">${mistake.better}</p>
       <${ReasonList} reasons=${mistake.merits} />
-      <p class="wrong__why">${mistake.reasons.join(" ")}</p>
+      <p class="mistake__why">${mistake.reasons.join(" ")}</p>
     </div>
-    <div class="wrong__foot">
+    <div class="mistake__foot">
       <button class="btn" type="button" aria-disabled=${index === 0} onClick=${() => goTo(index - 1)}>
         <${Icon} name="ui-prev" />
         ${t("pages.result.wrong_previous")}
@@ -65,7 +67,7 @@ export function Mistakes({ report, own, game, branch }) {
   if (!mistakes.length)
     return html`<p class="note">${t(hasOneSeat ? "pages.result.wrong_none" : "pages.result.wrong_none_either")}</p>`;
   if (!isOpen)
-    return html`<p class="wrong__ask">
+    return html`<p class="mistake__ask">
       <button class="btn btn--main" type="button" onClick=${() => setOpen(true)}>
         <${Icon} name="ui-lamp" />
         ${t(hasOneSeat ? "pages.result.wrong" : "pages.result.wrong_either")}

@@ -4,21 +4,21 @@ import { useTranslation } from "../core/i18n.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { RuleLink } from "../ui/RuleLink.js";
 
-/** @import {Faith, Happening} from "../core/types" */
+/** @import {Faith, EventView} from "../core/types" */
 /** @import {Report} from "./chartLayout" */
 /** @typedef {Report["story"][number]} Passage */
-/** @typedef {{turn: number, by: Faith, version: number, events: Happening[]}} Chapter */
+/** @typedef {{turn: number, by: Faith, version: number, events: EventView[]}} Chapter */
 
 const CARD_EVENTS = ["played", "used", "foreign", "chart"];
 
 /** Every claim, with the last card before it in the same turn and its Rewards.
- * @param {Happening[]} log
+ * @param {EventView[]} log
  * @returns {Chapter[]} */
 export function claimChapters(log) {
   /** @type {Chapter[]} */
   const chapters = [];
   let turn = 0;
-  /** @type {Happening | null} */
+  /** @type {EventView | null} */
   let card = null;
   for (const event of log) {
     if (event.event === "turn") {
@@ -39,7 +39,7 @@ export function claimChapters(log) {
 }
 
 /** Shown until the analysis is there.
- * @param {{log: Happening[], game: string}} props */
+ * @param {{log: EventView[], game: string}} props */
 function ChapterList({ log, game }) {
   const t = useTranslation();
   return html`<ol class="chapters">
@@ -53,7 +53,7 @@ function ChapterList({ log, game }) {
   </ol>`;
 }
 
-/** @param {{log: Happening[], story: Passage[], game: string}} props `story`: of the analysis, [] until it is there */
+/** @param {{log: EventView[], story: Passage[], game: string}} props `story`: of the analysis, [] until it is there */
 export function Story({ log, story, game }) {
   const t = useTranslation();
   const passages = html`<ol class="story">

@@ -1,7 +1,7 @@
 // The geometry of the chart of winning chances, drawn to the width of the page so that its text is never small.
 
-/** @import {AnalysisSaid, Faith, Lang} from "../core/types" */
-/** @typedef {NonNullable<AnalysisSaid["report"]>} Report */
+/** @import {AnalysisResponse, Faith, Lang} from "../core/types" */
+/** @typedef {NonNullable<AnalysisResponse["report"]>} Report */
 /**
  * Where things are drawn.
  * @typedef {object} ChartLayout

@@ -1,7 +1,7 @@
 // A timeline of animations: each event starts when the one before it has ended.
 import { boxesByName } from "./snapshot.js";
 
-/** @import {Faces} from "../core/types" */
+/** @import {CardSetFaces} from "../core/types" */
 /** @import {TableSnapshot} from "./snapshot" */
 
 /** How long one event takes at normal speed. */
@@ -14,7 +14,7 @@ export class Timeline {
   /**
    * @param {Element} root the table, as it is now
    * @param {TableSnapshot} before
-   * @param {Faces | null} faces
+   * @param {CardSetFaces | null} faces
    * @param {number} speed factor for all times: 0.5 is twice as fast
    */
   constructor(root, before, faces, speed) {

@@ -5,7 +5,7 @@ import { EVENT_ANIMATIONS } from "./eventAnimations.js";
 import { takeSnapshot as snapshotOf } from "./snapshot.js";
 import { Timeline } from "./Timeline.js";
 
-/** @import {Happening, Moment} from "../core/types" */
+/** @import {EventView, Moment} from "../core/types" */
 /** @import {TableSnapshot} from "./snapshot" */
 
 /** Factors for all times, by the setting of the speed. */
@@ -52,7 +52,7 @@ export function skip() {
 
 /**
  * Animate events; resolved when all animations have ended.
- * @param {Happening[]} events
+ * @param {EventView[]} events
  * @param {Moment} before
  * @param {Moment} after
  * @param {Element} root

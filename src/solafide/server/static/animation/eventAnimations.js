@@ -6,10 +6,10 @@ import { Icon } from "../ui/Icon.js";
 import { EVENT_MS } from "./Timeline.js";
 
 /** @import {Child} from "../vendor/preact" */
-/** @import {Faith, Happening} from "../core/types" */
+/** @import {Faith, EventView} from "../core/types" */
 /** @import {Timeline} from "./Timeline" */
 /** @typedef {{x: number, y: number}} Position */
-/** @typedef {(timeline: Timeline, event: Happening) => void} EventAnimation */
+/** @typedef {(timeline: Timeline, event: EventView) => void} EventAnimation */
 
 /** How long a card, a die or a banner is shown for reading. */
 const READING_TIME_MS = 850;
@@ -45,7 +45,7 @@ function boardCenter(timeline) {
  * @returns {(center: Position, scale?: number, opacity?: number) => Keyframe} makes a frame from the position of its
  *   center */
 function floatingFrames(timeline, element) {
-  element.classList.add("airborne");
+  element.classList.add("is-flying");
   timeline.addTemporary(element, document.body);
   const { width, height } = element.getBoundingClientRect();
   return ({ x, y }, scale = 1, opacity = 1) => ({
@@ -183,7 +183,7 @@ function pulse(name) {
 }
 
 /** @param {Element | null | undefined} tile
- * @param {Happening} event
+ * @param {EventView} event
  * @returns {Element | null} */
 function slotOf(tile, event) {
   return tile?.querySelector(`.estate--${event.side} .slot:nth-child(${Number(event.territory) + 1})`) ?? null;

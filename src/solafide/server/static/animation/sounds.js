@@ -1,6 +1,6 @@
 // Sounds of events, synthesised by the browser: wood, paper, dice, bells.
 
-/** @import {Happening} from "../core/types" */
+/** @import {EventView} from "../core/types" */
 /** @import {Settings} from "../core/settingsValues" */
 
 const SOUND_GAP_S = 0.16;
@@ -112,7 +112,7 @@ const EVENT_SOUNDS = {
 };
 
 /** Play the sounds of the last few events, one after another.
- * @param {Happening[]} events
+ * @param {EventView[]} events
  * @param {Settings} settings */
 export function playEventSounds(events, settings) {
   if (!settings.sound || document.hidden || typeof AudioContext === "undefined") return;

@@ -4,14 +4,14 @@ import { loadModule } from "../core/lazy.js";
 import { settings } from "../core/settings.js";
 import { eventsBetween } from "../core/shownMoment.js";
 
-/** @import {Happening} from "../core/types" */
+/** @import {EventView} from "../core/types" */
 /** @import {ShownMoment} from "../core/shownMoment" */
 /** @import {Animator, SoundPlayer} from "../table/types" */
 /**
  * @typedef {object} AnimatedMoment
  * @property {ShownMoment} current
  * @property {ShownMoment | null} before
- * @property {Happening[]} newEvents
+ * @property {EventView[]} newEvents
  * @property {unknown} snapshot of the table before
  */
 

@@ -2,9 +2,9 @@
 import { gameSecret, lobbySecret } from "./credentials.js";
 import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
-/** @import {AnalysisSaid, Arrival, ChatLine, DealSaid, Faces, GameLine, HintSaid, Lang, Moment} from "./types" */
-/** @import {MyGame, NewDeal, NewGame, NewTable, OpenDeal, OpenTable, Orders, OrdersSaid} from "./types" */
-/** @import {Receipt, RulesSection, Seat, Setup, SignsSaid} from "./types" */
+/** @import {AnalysisResponse, LobbyView, ChatMessage, DealView, CardSetFaces, GameSummary, HintResponse, Lang, Moment} from "./types" */
+/** @import {MyGame, NewDeal, NewGame, NewLobbyRequest, OpenDeal, OpenLobby, Orders, StandingOrdersView} from "./types" */
+/** @import {Receipt, RulesSection, Seat, Setup, NotificationsView} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
 
@@ -44,14 +44,14 @@ export const getTexts = (lang) => request("GET", "texts", { lang });
 
 /**
  * @param {string} hash of the card set, "" for the built-in one
- * @returns {Promise<Faces>}
+ * @returns {Promise<CardSetFaces>}
  */
 export const getFaces = (hash) => request("GET", "card-faces", { set: hash || null });
 
 /** @returns {Promise<RulesSection[]>} */
 export const getRules = () => request("GET", "rules", {});
 
-/** @returns {Promise<GameLine[]>} */
+/** @returns {Promise<GameSummary[]>} */
 export const getGames = () => request("GET", "games", {});
 
 /**
@@ -98,14 +98,14 @@ export const stopThinking = (game) => gameRequest("POST", game, "/stop-thinking"
 /**
  * @param {string} game
  * @param {{seat: Seat, version: number, compare?: string | null}} which
- * @returns {Promise<HintSaid>}
+ * @returns {Promise<HintResponse>}
  */
 export const getHint = (game, which) => gameRequest("GET", game, "/hint", which);
 
 /**
  * @param {string} game
  * @param {boolean} start
- * @returns {Promise<AnalysisSaid>}
+ * @returns {Promise<AnalysisResponse>}
  */
 export const getAnalysis = (game, start) => gameRequest("GET", game, "/analysis", { start: start ? 1 : null });
 
@@ -153,22 +153,22 @@ export async function getRecord(game) {
 
 // ---------------------------------------------------------------- online: before the first card
 
-/** @returns {Promise<OpenTable[]>} */
+/** @returns {Promise<OpenLobby[]>} */
 export const getOpenGames = () => request("GET", "lobbies", {});
 
-/** @param {NewTable} table
- * @returns {Promise<Arrival>} */
+/** @param {NewLobbyRequest} table
+ * @returns {Promise<LobbyView>} */
 export const createOnlineGame = (table) => requestWithRetry("lobbies", { body: table });
 
 /** @param {string} game
- * @returns {Promise<Arrival>} */
+ * @returns {Promise<LobbyView>} */
 export const getLobby = (game) => request("GET", lobbyPath(game), {}, { secret: lobbySecret(game) });
 
 /**
  * @param {string} game
  * @param {string | undefined} invite not needed for an open game
  * @param {{secret: string, player_key: string, name: string, commitment: string, idempotency_key: string}} guest
- * @returns {Promise<Arrival>}
+ * @returns {Promise<LobbyView>}
  */
 export const joinLobby = (game, invite, guest) =>
   requestWithRetry(`${lobbyPath(game)}/join`, { body: guest, secret: invite });
@@ -177,7 +177,7 @@ export const joinLobby = (game, invite, guest) =>
  * @param {string} game
  * @param {string} contribution
  * @param {string} key
- * @returns {Promise<Arrival>}
+ * @returns {Promise<LobbyView>}
  */
 export const revealContribution = (game, contribution, key) =>
   requestWithRetry(`${lobbyPath(game)}/reveal`, {
@@ -187,7 +187,7 @@ export const revealContribution = (game, contribution, key) =>
 
 /** @param {string} game
  * @param {string} key
- * @returns {Promise<Arrival>} */
+ * @returns {Promise<LobbyView>} */
 export const leaveLobby = (game, key) =>
   requestWithRetry(`${lobbyPath(game)}/leave`, { body: { idempotency_key: key }, secret: gameSecret(game) });
 
@@ -243,7 +243,7 @@ export const replaceOpponent = (game, what) => gameRequestWithRetry(game, "/repl
 
 /** @param {string} game
  * @param {{secret: string, player_key?: string, commitment: string, idempotency_key: string}} seat
- * @returns {Promise<Arrival>} */
+ * @returns {Promise<LobbyView>} */
 export const onlineRematch = (game, seat) => gameRequestWithRetry(game, "/rematch", seat);
 
 /** @param {string} game
@@ -259,7 +259,7 @@ export const putNotes = (game, text, revision) =>
 
 /** @param {string} game
  * @param {number} after only lines with a higher number
- * @returns {Promise<ChatLine[]>} */
+ * @returns {Promise<ChatMessage[]>} */
 export const getChat = (game, after = 0) => gameRequest("GET", game, "/chat", { after: after || null });
 
 /** @param {string} game
@@ -271,21 +271,21 @@ export const postChat = (game, line) => gameRequestWithRetry(game, "/chat", line
 export const updateSeat = (game, me) => gameRequest("PUT", game, "/seat", {}, me);
 
 /** @param {string} game
- * @returns {Promise<OrdersSaid>} */
+ * @returns {Promise<StandingOrdersView>} */
 export const getStandingOrders = (game) => gameRequest("GET", game, "/standing-orders", {});
 
 /** @param {string} game
  * @param {Orders} orders
- * @returns {Promise<OrdersSaid>} */
+ * @returns {Promise<StandingOrdersView>} */
 export const putStandingOrders = (game, orders) => gameRequest("PUT", game, "/standing-orders", {}, orders);
 
 /** @param {string} game
- * @returns {Promise<SignsSaid>} */
+ * @returns {Promise<NotificationsView>} */
 export const getNotificationChannels = (game) => gameRequest("GET", game, "/notifications", {});
 
 /** @param {string} game
  * @param {{email?: string, webhook?: string}} channels
- * @returns {Promise<SignsSaid>} */
+ * @returns {Promise<NotificationsView>} */
 export const putNotificationChannels = (game, channels) => gameRequest("PUT", game, "/notifications", {}, channels);
 
 // ---------------------------------------------------------------- online: the player's own data, by the player's key
@@ -315,18 +315,18 @@ export const unsubscribeEmail = (token) => request("POST", "unsubscribe", {}, { 
 export const getOpenDeals = () => request("GET", "deals", {});
 
 /** @param {NewDeal} deal
- * @returns {Promise<DealSaid>} */
+ * @returns {Promise<DealView>} */
 export const createDeal = (deal) => requestWithRetry("deals", { body: deal });
 
 /** @param {string} deal
  * @param {string | null} secret
- * @returns {Promise<DealSaid>} */
+ * @returns {Promise<DealView>} */
 export const getDeal = (deal, secret) => request("GET", dealPath(deal), {}, { secret });
 
 /** @param {string} deal
  * @param {string | null} secret
  * @param {"reveal" | "join" | "leave" | "close"} what
  * @param {Record<string, unknown>} body
- * @returns {Promise<DealSaid>} */
+ * @returns {Promise<DealView>} */
 export const postToDeal = (deal, secret, what, body) =>
   requestWithRetry(dealPath(deal, `/${what}`), { body: { idempotency_key: newIdempotencyKey(), ...body }, secret });

@@ -3,14 +3,14 @@ import { useEffect, useState } from "../vendor/preact.js";
 import { getFaces } from "./api.js";
 import { settings, useSettings } from "./settings.js";
 
-/** @import {Faces} from "./types" */
+/** @import {CardSetFaces} from "./types" */
 
 const RETRY_MS = 1000;
 
 /** Requests that were sent, by language and card set.
- * @type {Map<string, Promise<Faces>>} */
+ * @type {Map<string, Promise<CardSetFaces>>} */
 const requests = new Map();
-/** @type {Map<string, Faces>} */
+/** @type {Map<string, CardSetFaces>} */
 const loaded = new Map();
 
 /**
@@ -32,13 +32,13 @@ function fetchFaces(key, hash) {
 
 /** The faces if they were fetched already, else null.
  * @param {string} hash
- * @returns {Faces | null} */
+ * @returns {CardSetFaces | null} */
 export const loadedFaces = (hash) => loaded.get(`${settings().language}/${hash}`) ?? null;
 
 /** The faces of a card set, null until the first have come. While another language is being fetched, the previous one
  * stays.
  * @param {string | null} hash `cards_hash` of the moment, "" for the built-in set, null: not known yet
- * @returns {Faces | null} */
+ * @returns {CardSetFaces | null} */
 export function useFaces(hash) {
   const { language } = useSettings();
   const key = `${language}/${hash}`;

@@ -60,9 +60,9 @@ export const credentialsOf = (game) => credentials[game] ?? {};
  * @param {GameCredentials} changes undefined removes a field */
 export function saveCredentials(game, changes) {
   // Another tab may have stored something since.
-  const known = { ...credentials, ...readCredentials() };
-  const fields = Object.entries({ ...known[game], ...changes }).filter(([, value]) => value !== undefined);
-  const next = { ...known, [game]: Object.fromEntries(fields) };
+  const stored = { ...credentials, ...readCredentials() };
+  const fields = Object.entries({ ...stored[game], ...changes }).filter(([, value]) => value !== undefined);
+  const next = { ...stored, [game]: Object.fromEntries(fields) };
   writeStored(STORED.credentials, next);
   apply(next);
 }

@@ -1,6 +1,6 @@
 // Facts about a moment of a game that several components need.
 
-/** @import {Faith, Happening, Moment, Seat} from "./types" */
+/** @import {Faith, EventView, Moment, Seat} from "./types" */
 /** @typedef {"1" | "2"} Person */
 
 /** @type {Person[]} */
@@ -69,7 +69,7 @@ export const personOf = ({ players }, by) =>
 
 /** What has changed since the other side's last turn began: "4:nobility:2" (a territory), "4:nobility" (an estate),
  * "power:4", "circle:7", "disputation".
- * @param {Happening[]} log
+ * @param {EventView[]} log
  * @param {Faith} near
  * @returns {Set<string>} */
 export function recentChanges(log, near) {
@@ -87,9 +87,9 @@ export function recentChanges(log, near) {
 }
 
 /** The sentences about the last turn of the other side.
- * @param {Happening[]} log
+ * @param {EventView[]} log
  * @param {Seat} seat whose turn comes next
- * @returns {Happening[]} */
+ * @returns {EventView[]} */
 export function lastTurnEvents(log, seat) {
   const start = log.findLastIndex((event) => event.event === "turn" && event.by !== seat);
   return start < 0 ? [] : log.slice(start).filter((event) => event.text && event.event !== "turn");

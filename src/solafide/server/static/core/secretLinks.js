@@ -35,12 +35,12 @@ export function takeSecretFromAddress() {
     history.replaceState(null, "", `/${kind}`);
     return;
   }
-  const found = parseSecretHash(location.hash);
-  if (!found) {
+  const link = parseSecretHash(location.hash);
+  if (!link) {
     history.replaceState(null, "", `/table/${INCOMPLETE_LINK}`);
     return;
   }
-  const { id: game, secret } = found;
+  const { id: game, secret } = link;
   if (kind === "watch") saveCredentials(game, { watch: secret });
   else if (!credentialsOf(game).secret) saveCredentials(game, kind === "join" ? { invite: secret } : { link: secret });
   history.replaceState(null, "", `/table/${game}`);

@@ -1,10 +1,10 @@
 // The moment that a page shows, with the log before it: how moments and messages of the stream follow one another.
 
-/** @import {Happening, Moment, StreamMessage} from "./types" */
+/** @import {EventView, Moment, StreamMessage} from "./types" */
 /**
  * @typedef {object} ShownMoment
  * @property {Moment} moment
- * @property {Happening[]} log all events up to the moment
+ * @property {EventView[]} log all events up to the moment
  */
 
 /** Kinds of messages that change what is shown without a step of the game. */
@@ -27,15 +27,15 @@ export function appendMoment(before, moment, since) {
 
 /** Whether a response was overtaken by a newer one: versions only grow.
  * @param {Moment} moment
- * @param {Moment | undefined} known */
-export function isStale(moment, known) {
+ * @param {Moment | undefined} latest */
+export function isStale(moment, latest) {
   return (
-    known !== undefined &&
-    known.game === moment.game &&
-    known.seat === moment.seat &&
-    known.step === known.last_step &&
+    latest !== undefined &&
+    latest.game === moment.game &&
+    latest.seat === moment.seat &&
+    latest.step === latest.last_step &&
     moment.step === moment.last_step &&
-    moment.version < known.version
+    moment.version < latest.version
   );
 }
 
@@ -52,7 +52,7 @@ export function reloadAfter({ kind, step }, shownStep) {
 /** The events between two moments that are shown in turn; none if the second does not continue the first.
  * @param {ShownMoment | null} previous
  * @param {ShownMoment} next
- * @returns {Happening[]} */
+ * @returns {EventView[]} */
 export function eventsBetween(previous, next) {
   if (!previous || previous.moment.game !== next.moment.game || previous.moment.seat !== next.moment.seat) return [];
   if (next.moment.step <= previous.moment.step || next.moment.step < next.moment.last_step) return [];

@@ -28,8 +28,8 @@ import { appendMoment, isStale, reloadAfter } from "./shownMoment.js";
  * @param {boolean} whole with all events from the beginning
  */
 async function fetchMoment({ game, at, seat, key, currentKey, latest, show, setError }, whole) {
-  const known = latest.current?.moment.game === game ? latest.current : null;
-  const since = whole || at !== null || !known ? 0 : known.moment.step;
+  const shown = latest.current?.moment.game === game ? latest.current : null;
+  const since = whole || at !== null || !shown ? 0 : shown.moment.step;
   const moment = await getMoment(game, { seat, at, since });
   if (currentKey.current !== key || isStale(moment, latest.current?.moment)) return;
   const next =

@@ -4,19 +4,19 @@ import { allCredentials, credentialsOf, saveCredentials } from "../core/credenti
 import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { subscribe } from "../core/sharedStream.js";
 
-/** @import {Arrival} from "../core/types" */
+/** @import {LobbyView} from "../core/types" */
 
 /** Games with a request under way: one at a time for each.
  * @type {Set<string>} */
 const inProgress = new Set();
 
 /** The shape in which commitments are stored, which is that of records: the server's is called `part`.
- * @param {Arrival["commitments"]} commitments */
+ * @param {LobbyView["commitments"]} commitments */
 const storedCommitments = ({ server, ...persons }) => ({ part: server, ...persons });
 
 /** Store what a lobby tells, and open the own contribution if it is due.
- * @param {Arrival} lobby
- * @returns {Promise<Arrival>} the lobby afterwards */
+ * @param {LobbyView} lobby
+ * @returns {Promise<LobbyView>} the lobby afterwards */
 export async function openDueContribution(lobby) {
   const { game, state, person, players, commitments } = lobby;
   const { contribution } = credentialsOf(game);

@@ -22,7 +22,7 @@ export function NotificationButton() {
   if (!canNotify()) return null;
   if (denied || Notification.permission === "denied") return html`<p class="note">${t("online.call.denied")}</p>`;
   const on = notify && Notification.permission === "granted";
-  return html`<p class="callme">
+  return html`<p class="notification-button">
     <button class="btn" type="button" aria-pressed=${on ? "true" : "false"} onClick=${on ? disable : enable}>
       ${t(on ? "online.call.on" : "online.call.off")}
     </button>

@@ -6,14 +6,14 @@ import { RequestRefused } from "../core/request.js";
 import { Panel } from "../ui/Panel.js";
 import { NotificationButton } from "./NotificationButton.js";
 
-/** @import {SignsSaid} from "../core/types" */
+/** @import {NotificationsView} from "../core/types" */
 /** @import {PanelProps} from "../table/types" */
 /** @typedef {"email" | "webhook"} Channel */
 
 /** @type {Channel[]} */
 const CHANNELS = ["email", "webhook"];
 
-/** @param {{channel: Channel, channels: SignsSaid, save: (channel: Channel, target: string) => void}} props */
+/** @param {{channel: Channel, channels: NotificationsView, save: (channel: Channel, target: string) => void}} props */
 function ChannelForm({ channel, channels, save }) {
   const t = useTranslation();
   const current = channels[channel];
@@ -42,7 +42,7 @@ function ChannelForm({ channel, channels, save }) {
         ? current.error || t(current.confirmed ? "online.signs.stands" : "online.signs.unconfirmed")
         : t(`online.signs.${channel}.text`)}
     </p>
-    <p class="leaf__tools">
+    <p class="panel__tools">
       <button class="btn" type="submit">${t("online.signs.wish")}</button>
       ${current && html`<button class="btn btn--bare" type="button" onClick=${() => save(channel, "")}>
         ${t("online.signs.end")}
@@ -54,9 +54,9 @@ function ChannelForm({ channel, channels, save }) {
 /** @param {PanelProps} props */
 export default function NotificationChannelsPanel({ moment, close }) {
   const t = useTranslation();
-  const [channels, setChannels] = useState(/** @type {SignsSaid | null} */ (null));
+  const [channels, setChannels] = useState(/** @type {NotificationsView | null} */ (null));
   const [problem, setProblem] = useState("");
-  const receive = (/** @type {Promise<SignsSaid>} */ response) =>
+  const receive = (/** @type {Promise<NotificationsView>} */ response) =>
     response.then(
       (received) => {
         setChannels(received);
@@ -65,10 +65,10 @@ export default function NotificationChannelsPanel({ moment, close }) {
       (error) => setProblem((error instanceof RequestRefused && error.message) || t("table.unreachable")),
     );
   useEffect(() => void receive(getNotificationChannels(moment.game)), [moment.game]);
-  return html`<${Panel} title=${t("online.signs.title")} close=${close} class="leaf--notes">
-    <p class="leaf__note">${t("online.call.text")}</p>
+  return html`<${Panel} title=${t("online.signs.title")} close=${close} class="panel--notes">
+    <p class="panel__note">${t("online.call.text")}</p>
     <${NotificationButton} />
-    ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}
+    ${problem && html`<p class="panel__problem" role="alert">${problem}</p>`}
     ${channels &&
       CHANNELS.map((channel) => html`<${ChannelForm}
         key=${channel}

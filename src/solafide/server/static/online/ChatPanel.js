@@ -7,16 +7,16 @@ import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { Panel } from "../ui/Panel.js";
 import { markRead } from "./unreadChat.js";
 
-/** @import {ChatLine, Moment} from "../core/types" */
+/** @import {ChatMessage, Moment} from "../core/types" */
 /** @import {PanelProps} from "../table/types" */
 
 /** The server accepts no longer line. */
 const MAX_LINE_CHARACTERS = 500;
 
 /** @param {Moment} moment
- * @returns {[ChatLine[], () => void]} */
+ * @returns {[ChatMessage[], () => void]} */
 function useChatLines({ game, online }) {
-  const [lines, setLines] = useState(/** @type {ChatLine[]} */ ([]));
+  const [lines, setLines] = useState(/** @type {ChatMessage[]} */ ([]));
   const load = () =>
     getChat(game).then(
       (received) => {
@@ -29,14 +29,14 @@ function useChatLines({ game, online }) {
   return [lines, load];
 }
 
-/** @param {{line: ChatLine, own: boolean, language: string, name: string}} props */
+/** @param {{line: ChatMessage, own: boolean, language: string, name: string}} props */
 function ChatLineItem({ line, own, language, name }) {
   const time = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short" }).format(
     Date.parse(line.at),
   );
   return html`<li class=${own ? "is-own" : ""}>
-    <p class="talk__who"><b>${name}</b> <time class="quiet" datetime=${line.at}>${time}</time></p>
-    <p class="talk__text">${line.text}</p>
+    <p class="chat__who"><b>${name}</b> <time class="quiet" datetime=${line.at}>${time}</time></p>
+    <p class="chat__text">${line.text}</p>
   </li>`;
 }
 
@@ -68,10 +68,10 @@ export default function ChatPanel({ moment, actions, settings, close }) {
   const sendOnEnter = (/** @type {KeyboardEvent} */ event) =>
     void (event.key === "Enter" && !event.shiftKey && send(event));
   const toggleMute = () => actions.request(() => updateSeat(moment.game, { muted: !muted }));
-  return html`<${Panel} title=${t("online.chat.title")} close=${close} class="leaf--talk">
-    <div class="talk">
-      <div class="talk__all" role="log" aria-label=${t("online.chat.title")} tabindex="0">
-        <ol class="talk__lines">
+  return html`<${Panel} title=${t("online.chat.title")} close=${close} class="panel--chat">
+    <div class="chat">
+      <div class="chat__all" role="log" aria-label=${t("online.chat.title")} tabindex="0">
+        <ol class="chat__lines">
           ${!lines.length && html`<li class="quiet">${t("online.chat.none")}</li>`}
           ${lines.map((line) => html`<${ChatLineItem}
             key=${line.number}
@@ -83,7 +83,7 @@ export default function ChatPanel({ moment, actions, settings, close }) {
         </ol>
         <i ref=${listEnd}></i>
       </div>
-      <form class="talk__say" onSubmit=${send}>
+      <form class="chat__say" onSubmit=${send}>
         <label class="sr" for="say">${t("online.chat.say")}</label>
         <textarea
           id="say"
@@ -96,8 +96,8 @@ export default function ChatPanel({ moment, actions, settings, close }) {
         ></textarea>
         <button class="btn btn--main" type="submit">${t("online.chat.send")}</button>
       </form>
-      ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}
-      <p class="talk__foot">
+      ${problem && html`<p class="panel__problem" role="alert">${problem}</p>`}
+      <p class="chat__foot">
         <span class="note">${t(muted ? "online.chat.muted" : "online.chat.private")}</span>
         <button class="btn btn--bare" type="button" aria-pressed=${muted ? "true" : "false"} onClick=${toggleMute}>
           ${t(muted ? "online.chat.unmute" : "online.chat.mute")}

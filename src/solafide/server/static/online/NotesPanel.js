@@ -86,7 +86,7 @@ function useNotes(game) {
 export default function NotesPanel({ moment, close }) {
   const t = useTranslation();
   const { text, state, edit } = useNotes(moment.game);
-  return html`<${Panel} title=${t("online.notes.title")} close=${close} class="leaf--notes">
+  return html`<${Panel} title=${t("online.notes.title")} close=${close} class="panel--notes">
     <div class="field">
       <label for="notes" class="note">${t("online.notes.text")}</label>
       <textarea

@@ -16,10 +16,10 @@ export default function OnlineBar(props) {
   const { moment, actions, connected } = props;
   const [panel, openPanel] = useState(/** @type {OnlinePanel | "settings" | null} */ (null));
   const module = useModule(panel && PANELS[panel]);
-  return html`<div class="company">
-    <div class="company__bar">
+  return html`<div class="online-bar">
+    <div class="online-bar__bar">
       <${PresenceLine} moment=${moment} actions=${actions} connected=${connected} />
-      <div class="company__tools"><${OnlineButtons} moment=${moment} openPanel=${openPanel} /></div>
+      <div class="online-bar__tools"><${OnlineButtons} moment=${moment} openPanel=${openPanel} /></div>
     </div>
     <${Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />
     ${module && html`<${module.default} ...${props} openPanel=${openPanel} close=${() => openPanel(null)} />`}

@@ -49,7 +49,7 @@ function GameSection({ moment, actions, close, openPanel }) {
   const bothPeople = isBetweenPeople(moment);
   return html`<section>
     <h3 class="head2">${t("online.menu.game")}</h3>
-    <ul class="deeds">
+    <ul class="action-list">
       ${bothPeople && html`
         <${MenuItem} label=${t("online.menu.draw")} why=${permissions.draw} onClick=${offerDraw} />
         <${MenuItem}
@@ -84,7 +84,7 @@ function OwnSection({ moment, openPanel }) {
   const isOver = moment.view.phase === "over";
   return html`<section>
     <h3 class="head2">${t("online.menu.own")}</h3>
-    <ul class="deeds">
+    <ul class="action-list">
       ${!isOver && isBetweenPeople(moment) && html`<${MenuItem}
         label=${t("online.orders.title")}
         why=${moment.view.persons ? "" : t("online.orders.early")}
@@ -100,7 +100,7 @@ function OwnSection({ moment, openPanel }) {
 /** @param {{summary: string, children?: Child}} props */
 const Section = ({ summary, children }) => html`<details class="more">
   <summary>${summary}</summary>
-  <div class="arrival__more">${children}</div>
+  <div class="lobby__more">${children}</div>
 </details>`;
 
 /** @param {Props} props */
@@ -167,8 +167,8 @@ export default function OnlineMenu(props) {
   const hasSeat = moment.seat !== null;
   const isOver = moment.view.phase === "over";
   const help = moment.online?.study ? "with" : "without";
-  return html`<${Panel} title=${t("online.menu.title")} close=${close} class="leaf--menu">
-    <p class="leaf__note">
+  return html`<${Panel} title=${t("online.menu.title")} close=${close} class="panel--menu">
+    <p class="panel__note">
       ${paceText(t, moment.online?.pace ?? null)}. ${isBetweenPeople(moment) && t(`online.menu.study.${help}`)}
     </p>
     ${hasSeat && !isOver && html`<${GameSection} ...${props} />`}
@@ -177,7 +177,7 @@ export default function OnlineMenu(props) {
       <${LinkSections} ...${props} />
       ${hasSeat && html`<${NameSection} ...${props} /><${BlockSection} ...${props} />`}
     </section>
-    <p class="leaf__tools">
+    <p class="panel__tools">
       <a class="btn" href="/games">${t("online.mine.title")}</a>
       <a class="btn" href="/data">${t("online.mine.data")}</a>
       <a class="btn" href="/rules"><${Icon} name="ui-book" />${t("table.rules")}</a>

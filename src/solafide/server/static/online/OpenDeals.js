@@ -22,7 +22,7 @@ function OpenDealItem({ deal, setup }) {
     deal.pace && paceText(t, deal.pace),
   ];
   return html`<li>
-    <a class="opens__go" href=${`/deal/${deal.deal}`}>
+    <a class="open-games__go" href=${`/deal/${deal.deal}`}>
       <b>${t(`deals.kind.${deal.kind}.name`)}: ${t("deals.open.seats", { n: deal.players, all: deal.size })}</b>
       <span>${about.filter(Boolean).join(" · ")}</span>
       <time class="quiet" datetime=${deal.created}>${timeAgo(deal.created, language)}</time>
@@ -37,7 +37,7 @@ export function OpenDeals() {
   return html`<section class="block">
     <h2 class="head2">${t("deals.open.title")}</h2>
     ${deals?.length === 0 && html`<p class="note">${t("deals.open.none")}</p>`}
-    <ul class="opens">
+    <ul class="open-games">
       ${deals?.map((deal) => html`<${OpenDealItem} key=${deal.deal} deal=${deal} setup=${setup} />`)}
     </ul>
   </section>`;

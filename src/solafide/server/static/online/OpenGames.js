@@ -8,15 +8,15 @@ import { paceText } from "../core/pace.js";
 import { useSettings } from "../core/settings.js";
 import { usePolledList } from "./usePolledList.js";
 
-/** @import {OpenTable} from "../core/types" */
+/** @import {OpenLobby} from "../core/types" */
 
-/** @param {{table: OpenTable}} props */
+/** @param {{table: OpenLobby}} props */
 function OpenGame({ table }) {
   const t = useTranslation();
   const { language } = useSettings();
   const own = credentialsOf(table.game).secret !== undefined;
   return html`<li>
-    <a class="opens__go" href=${`/table/${table.game}`}>
+    <a class="open-games__go" href=${`/table/${table.game}`}>
       <b>${table.name || t("online.somebody")}${own && html` <span class="quiet">${t("table.you")}</span>`}</b>
       <span>${t(`pages.new.deck.${table.options.mode}.name`)} · ${paceText(t, table.pace)}</span>
       <time class="quiet" datetime=${table.created}>${timeAgo(table.created, language)}</time>
@@ -30,6 +30,6 @@ export function OpenGames() {
   return html`<section class="block">
     <h2 class="head2">${t("online.open_tables")}</h2>
     ${tables?.length === 0 && html`<p class="note">${t("online.open_none")}</p>`}
-    <ul class="opens">${tables?.map((table) => html`<${OpenGame} key=${table.game} table=${table} />`)}</ul>
+    <ul class="open-games">${tables?.map((table) => html`<${OpenGame} key=${table.game} table=${table} />`)}</ul>
   </section>`;
 }

@@ -15,9 +15,9 @@ export default function PauseDialog({ moment, actions, close }) {
     close();
     actions.request((header) => pauseSeat(moment.game, header));
   };
-  return html`<${Panel} title=${t("online.pause.title")} close=${close} modal class="leaf--ask">
-    <p class="leaf__lead">${t("online.pause.what", { name: other ? moment.players[other].name : "" })}</p>
-    <p class="leaf__tools">
+  return html`<${Panel} title=${t("online.pause.title")} close=${close} modal class="panel--ask">
+    <p class="panel__lead">${t("online.pause.what", { name: other ? moment.players[other].name : "" })}</p>
+    <p class="panel__tools">
       <button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button>
       <button class="btn btn--main" type="button" onClick=${confirm}>${t("online.pause.go")}</button>
     </p>

@@ -19,8 +19,8 @@ export default function ReplacePlayerDialog({ moment, actions, close }) {
     close();
     actions.request((header) => replaceOpponent(moment.game, { ...header, opponent }));
   };
-  return html`<${Panel} title=${t("online.gone.replace")} close=${close} modal class="leaf--ask">
-    <p class="leaf__lead">${t("online.gone.lead", { name: other ? moment.players[other].name : "" })}</p>
+  return html`<${Panel} title=${t("online.gone.replace")} close=${close} modal class="panel--ask">
+    <p class="panel__lead">${t("online.gone.lead", { name: other ? moment.players[other].name : "" })}</p>
     <div class="dialog__in">
       <${LevelPicker}
         setup=${setup}
@@ -30,7 +30,7 @@ export default function ReplacePlayerDialog({ moment, actions, close }) {
         choose=${setOpponent}
       />
     </div>
-    <p class="leaf__tools">
+    <p class="panel__tools">
       <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
       <button class="btn btn--main" type="button" onClick=${confirm}>${t("online.gone.go")}</button>
     </p>

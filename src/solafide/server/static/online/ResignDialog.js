@@ -15,9 +15,9 @@ export default function ResignDialog({ moment, actions, close }) {
     actions.request((header) => resign(moment.game, { ...header, seat: moment.seat }));
   };
   const other = otherPerson(moment);
-  return html`<${Panel} title=${t("online.resign.title")} close=${close} modal class="leaf--ask">
-    <p class="leaf__lead">${t("online.resign.text", { name: other ? moment.players[other].name : "" })}</p>
-    <p class="leaf__tools">
+  return html`<${Panel} title=${t("online.resign.title")} close=${close} modal class="panel--ask">
+    <p class="panel__lead">${t("online.resign.text", { name: other ? moment.players[other].name : "" })}</p>
+    <p class="panel__tools">
       <button class="btn" type="button" onClick=${close}>${t("online.resign.stay")}</button>
       <button class="btn btn--main" type="button" onClick=${confirm}>${t("online.resign.go")}</button>
     </p>

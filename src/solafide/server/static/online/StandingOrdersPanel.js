@@ -7,7 +7,7 @@ import { FOREIGN_DECKS } from "../table/ForeignDecks.js";
 import { Panel } from "../ui/Panel.js";
 
 /** @import {Translate} from "../core/translator" */
-/** @import {Estate, Faces, Moment, Orders, OrdersSaid} from "../core/types" */
+/** @import {Estate, CardSetFaces, Moment, Orders, StandingOrdersView} from "../core/types" */
 /** @import {PanelProps} from "../table/types" */
 /** @typedef {"convert" | "shift" | "neutralise" | "disputation" | "dice" | "decks" | "foreign" | "discards" |
  *   "claims"} OrderKind */
@@ -21,7 +21,7 @@ const DIE_ROLLS = [1, 2, 3, 4, 5, 6];
 
 /** Everything that can be ranked, by the kind of order.
  * @param {Moment} moment
- * @param {Faces} faces
+ * @param {CardSetFaces} faces
  * @param {Translate} t
  * @returns {Record<OrderKind, Preference[]>} */
 function possiblePreferences({ view }, faces, t) {
@@ -78,7 +78,7 @@ function RankedList({ kind, possible, value, change }) {
         ${value.length ? t("online.orders.some", { n: value.length }) : t("online.orders.none")}
       </span>
     </summary>
-    <div class="arrival__more">
+    <div class="lobby__more">
       <ol class="rank">
         ${value.map((preference, at) => {
           const label = labels.get(key(preference)) ?? key(preference);
@@ -117,11 +117,11 @@ function RankedList({ kind, possible, value, change }) {
 /** @param {PanelProps} props */
 export default function StandingOrdersPanel({ moment, faces, close }) {
   const t = useTranslation();
-  const [stored, setStored] = useState(/** @type {OrdersSaid | null} */ (null));
+  const [stored, setStored] = useState(/** @type {StandingOrdersView | null} */ (null));
   const [orders, setOrders] = useState(/** @type {Orders | null} */ (null));
   const [problem, setProblem] = useState("");
   const [saved, setSaved] = useState(false);
-  const receive = (/** @type {Promise<OrdersSaid>} */ response, /** @type {boolean} */ isSaved) =>
+  const receive = (/** @type {Promise<StandingOrdersView>} */ response, /** @type {boolean} */ isSaved) =>
     response.then(
       (received) => {
         setStored(received);
@@ -141,12 +141,12 @@ export default function StandingOrdersPanel({ moment, faces, close }) {
     if (orders) receive(putStandingOrders(moment.game, orders), true);
   };
   const possible = possiblePreferences(moment, faces, t);
-  return html`<${Panel} title=${t("online.orders.title")} close=${close} class="leaf--orders">
-    <p class="leaf__note">${t("online.orders.text")}</p>
-    ${stored?.cancelled.map((message) => html`<p class="leaf__problem" key=${`${message.turn}${message.kind}`}>
+  return html`<${Panel} title=${t("online.orders.title")} close=${close} class="panel--orders">
+    <p class="panel__note">${t("online.orders.text")}</p>
+    ${stored?.cancelled.map((message) => html`<p class="panel__problem" key=${`${message.turn}${message.kind}`}>
       ${message.text}
     </p>`)}
-    ${problem && html`<p class="leaf__problem" role="alert">${problem}</p>`}
+    ${problem && html`<p class="panel__problem" role="alert">${problem}</p>`}
     ${orders && html`<form onSubmit=${submit}>
       ${ORDER_KINDS.map((kind) => html`<${RankedList}
         key=${kind}
@@ -169,7 +169,7 @@ export default function StandingOrdersPanel({ moment, faces, close }) {
           onChange=${() => change({ own_turn: !orders.own_turn })}
         /> ${t("online.orders.own_turn")}
       </label>
-      <p class="leaf__tools"><button class="btn btn--main" type="submit">${t("online.orders.give")}</button></p>
+      <p class="panel__tools"><button class="btn btn--main" type="submit">${t("online.orders.give")}</button></p>
       <p class="note" role="status">${saved && t("online.orders.given")}</p>
     </form>`}
   <//>`;

@@ -4,14 +4,14 @@ import { makeOffer } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { Panel } from "../ui/Panel.js";
 
-/** @import {Happening, Moment} from "../core/types" */
+/** @import {EventView, Moment} from "../core/types" */
 /** @import {PanelProps} from "../table/types" */
 
 const MAX_CHOICES = 12;
 
 /** Own choices to which the game may return, the latest first: the step before each, and what it has done.
  * @param {Moment} moment
- * @param {Happening[]} log
+ * @param {EventView[]} log
  * @returns {{to: number, text: string}[]} */
 export function takebackChoices({ online }, log) {
   const textByVersion = new Map(
@@ -35,9 +35,9 @@ export default function TakebackDialog({ moment, actions, log, close }) {
     close();
     actions.request((header) => makeOffer(moment.game, { ...header, kind: "takeback", to: step }));
   };
-  return html`<${Panel} title=${t("online.menu.takeback")} close=${close} modal class="leaf--ask">
+  return html`<${Panel} title=${t("online.menu.takeback")} close=${close} modal class="panel--ask">
     <form onSubmit=${submit}>
-      <p class="leaf__lead">${t("online.takeback.text")}</p>
+      <p class="panel__lead">${t("online.takeback.text")}</p>
       ${!choices.length && html`<p>${t("online.takeback.none")}</p>`}
       <fieldset class="steps">
         <legend class="head2">${t("online.takeback.legend")}</legend>
@@ -46,8 +46,8 @@ export default function TakebackDialog({ moment, actions, log, close }) {
           <span>${each.text}</span>
         </label>`)}
       </fieldset>
-      <p class="leaf__note">${t("online.takeback.note")}</p>
-      <p class="leaf__tools">
+      <p class="panel__note">${t("online.takeback.note")}</p>
+      <p class="panel__tools">
         <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
         <button class="btn btn--main" type="submit" aria-disabled=${step === null ? "true" : undefined}>
           ${t("online.takeback.ask")}

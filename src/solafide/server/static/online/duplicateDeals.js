@@ -8,7 +8,7 @@ import { useSettings } from "../core/settings.js";
 import { STORED, readStoredRecord, writeStored } from "../core/storage.js";
 import { newContribution } from "../fairness/contribution.js";
 
-/** @import {DealSaid, NewDeal} from "../core/types" */
+/** @import {DealView, NewDeal} from "../core/types" */
 /** `maker`, `seat`: secrets of this browser; `invite` goes into the link for others. Browsers of players hold these
  * fields: never rename one without a migration.
  * @typedef {{maker?: string, invite?: string, contribution?: string, seat?: string}} DealCredentials */
@@ -36,9 +36,9 @@ export const dealLink = (deal, invite) => `${location.origin}/deal#${deal}.${inv
 /** Store the invitation of a link.
  * @returns {string} the deal, "" if the address has no invitation */
 export function takeDealLink() {
-  const found = parseSecretHash(location.hash);
-  if (found && !dealCredentials(found.id).invite) saveDealCredentials(found.id, { invite: found.secret });
-  return found?.id ?? "";
+  const link = parseSecretHash(location.hash);
+  if (link && !dealCredentials(link.id).invite) saveDealCredentials(link.id, { invite: link.secret });
+  return link?.id ?? "";
 }
 
 /** What is sent with a new deal besides its terms. */
@@ -80,7 +80,7 @@ export async function joinDeal(deal, name, team) {
 }
 
 /** Store the own game of a deal among the player's games.
- * @param {DealSaid} state */
+ * @param {DealView} state */
 function saveSeat({ deal, game, person, boards }) {
   if (!game || !person) return;
   const hasBegun = boards.some((board) => board.game === game && board.state !== "waiting");
@@ -91,9 +91,9 @@ function saveSeat({ deal, game, person, boards }) {
  * @param {string} deal */
 export function useDeal(deal) {
   const { language } = useSettings();
-  const [state, setState] = useState(/** @type {DealSaid | null} */ (null));
+  const [state, setState] = useState(/** @type {DealView | null} */ (null));
   const [error, setError] = useState(/** @type {RequestRefused | null} */ (null));
-  const receive = useCallback((/** @type {DealSaid} */ received) => {
+  const receive = useCallback((/** @type {DealView} */ received) => {
     saveSeat(received);
     setState(received);
   }, []);

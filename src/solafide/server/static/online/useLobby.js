@@ -8,7 +8,7 @@ import { subscribe, watchConnection } from "../core/sharedStream.js";
 import { newContribution } from "../fairness/contribution.js";
 import { openDueContribution } from "../fairness/openContributions.js";
 
-/** @import {Arrival} from "../core/types" */
+/** @import {LobbyView} from "../core/types" */
 
 const POLL_INTERVAL_MS = 5000;
 /** After one of these the same secret is not tried again: it would only look like guessing. */
@@ -18,7 +18,7 @@ const FINAL_STATUSES = [401, 403, 404];
  * @param {string} game
  * @param {string} name
  * @param {string} idempotencyKey
- * @returns {Promise<Arrival>} */
+ * @returns {Promise<LobbyView>} */
 export async function takeSeat(game, name, idempotencyKey) {
   const { invite } = credentialsOf(game);
   const { contribution, commitment } = await newContribution();
@@ -53,7 +53,7 @@ function forgetUngrantedSeat(game, error) {
 /** @param {string} game */
 export function useLobby(game) {
   const { language } = useSettings();
-  const [lobby, setLobby] = useState(/** @type {Arrival | null} */ (null));
+  const [lobby, setLobby] = useState(/** @type {LobbyView | null} */ (null));
   const [error, setError] = useState(/** @type {RequestRefused | null} */ (null));
   const [connected, setConnected] = useState(true);
   const isLoading = useRef(false);

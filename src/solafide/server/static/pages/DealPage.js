@@ -31,12 +31,12 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 import { ShareLink } from "../ui/ShareLink.js";
 
 /** @import {Child} from "../vendor/preact" */
-/** @import {BoardSaid, DealSaid, Faith} from "../core/types" */
+/** @import {DealBoardView, DealView, Faith} from "../core/types" */
 /** @import {CardFile, Form, RuleValues} from "../setup/GameForm" */
 /** @typedef {"pairs" | "field"} Kind */
 /** `opponent`: of a field; `size`: its number of players; `pace`: a key of PACES; `open`: anybody may join.
  * @typedef {RuleValues & {kind: Kind, opponent: string, size: number, pace: string, open: boolean}} DealValues */
-/** @typedef {{state: DealSaid, receive: (state: DealSaid) => void}} DealProps */
+/** @typedef {{state: DealView, receive: (state: DealView) => void}} DealProps */
 
 const FIELD_SIZES = [4, 8, 16, 32];
 
@@ -45,7 +45,7 @@ function DealFrame({ title, lead, children }) {
   useTitle(`${title} · Sola Fide`);
   return html`
     <${PageHeader} />
-    <main class="sheet arrival"><div class="sheet__title"><h1>${title}</h1><p>${lead}</p></div>${children}</main>
+    <main class="sheet lobby"><div class="sheet__title"><h1>${title}</h1><p>${lead}</p></div>${children}</main>
   `;
 }
 
@@ -156,7 +156,7 @@ function NewDealForm() {
     />
   `;
   return html`<${DealFrame} title=${t("deals.make.title")} lead=${t("deals.make.lead")}>
-    <div class="arrival__two">
+    <div class="lobby__two">
       <${GameForm}
         form=${form}
         legend=${t("deals.make.kind")}
@@ -204,7 +204,7 @@ function JoinDeal({ state, receive }) {
   </form>`;
 }
 
-/** @param {{state: DealSaid, board: BoardSaid, number: number}} props */
+/** @param {{state: DealView, board: DealBoardView, number: number}} props */
 function BoardItem({ state, board, number }) {
   const t = useTranslation();
   const seat = (/** @type {"1" | "2"} */ person) => {
@@ -240,7 +240,7 @@ function CloseDeal({ state, receive }) {
   };
   const { problem, submit } = useSubmit(close, receive);
   return html`
-    <p class="arrival__tools"><button class="btn" type="button" onClick=${submit}>${t("deals.close.go")}</button></p>
+    <p class="lobby__tools"><button class="btn" type="button" onClick=${submit}>${t("deals.close.go")}</button></p>
     <p class="note">${t("deals.close.text")}</p>
     ${problem && html`<p role="alert">${problem}</p>`}
   `;
@@ -259,7 +259,7 @@ function DealOverview({ deal }) {
       t("deals.team_score", { n: team, score: String(state.scores?.[team === 1 ? 1 : 2]).replace("-", "−") }),
     );
   return html`<${DealFrame} title=${t("deals.title")} lead=${t(`deals.kind.${state.kind}.text`)}>
-    <div class="arrival__two">
+    <div class="lobby__two">
       <div>
         ${state.state === "open" && !state.person && html`<${JoinDeal} state=${state} receive=${receive} />`}
         ${state.state === "open" && invite && html`<section class="block">

@@ -12,10 +12,10 @@ import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
 import { PageHeader } from "../ui/PageHeader.js";
 
-/** @import {CardFace, Faces, Faith, HintSaid, Moment, Option} from "../core/types" */
+/** @import {CardFace, CardSetFaces, Faith, HintResponse, Moment, Option} from "../core/types" */
 /** @import {Child} from "../vendor/preact" */
 /** @import {PanelProps} from "../table/types" */
-/** @typedef {HintSaid | "thinking" | "silent" | null} Opinion */
+/** @typedef {HintResponse | "thinking" | "silent" | null} Opinion */
 
 const DECK_SIZE = 15;
 const EFFECT_KINDS = [
@@ -131,7 +131,7 @@ function Progress({ n, faith }) {
   </div>`;
 }
 
-/** @param {{kept: string[], faces: Faces}} props */
+/** @param {{kept: string[], faces: CardSetFaces}} props */
 function DeckList({ kept: cards, faces }) {
   const t = useTranslation();
   const sorted = cards.map((card) => faces.cards[card]).toSorted((a, b) => a.number - b.number);
@@ -156,7 +156,7 @@ function DeckList({ kept: cards, faces }) {
   </section>`;
 }
 
-/** @param {{kept: string[], faces: Faces, faith: Faith}} props */
+/** @param {{kept: string[], faces: CardSetFaces, faith: Faith}} props */
 function EffectCounts({ kept: cards, faces, faith }) {
   const t = useTranslation();
   const party = faith.toLowerCase();

@@ -21,13 +21,13 @@ export default function EmailLinkPage({ params }) {
     );
   return html`
     <${PageHeader} />
-    <main class="sheet arrival">
+    <main class="sheet lobby">
       <div class="sheet__title">
         <h1>${t(`online.letter.${action}.title`)}</h1>
         <p role="status">${t(`online.letter.${action}.${state}`)}</p>
       </div>
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
-      <p class="arrival__tools">
+      <p class="lobby__tools">
         ${state === "asked" && html`<button class="btn btn--main" type="button" onClick=${submit}>
           ${t(`online.letter.${action}.go`)}
         </button>`}

@@ -7,7 +7,7 @@ import { useSettings } from "../core/settings.js";
 import { subscribe } from "../core/sharedStream.js";
 import { FaithToken } from "../ui/FaithToken.js";
 
-/** @import {Faith, GameLine} from "../core/types" */
+/** @import {Faith, GameSummary} from "../core/types" */
 
 const MAX_SHOWN = 4;
 const RELOAD_DELAY_MS = 300;
@@ -16,7 +16,7 @@ const RETRY_MS = 2000;
 /** All games, the last changed first; fetched again whenever something happens in one. */
 export function useGames() {
   const { language } = useSettings();
-  const [games, setGames] = useState(/** @type {GameLine[] | null} */ (null));
+  const [games, setGames] = useState(/** @type {GameSummary[] | null} */ (null));
   const load = useCallback(() => {
     getGames().then(
       (received) => setGames(received.toSorted((a, b) => b.changed.localeCompare(a.changed))),
@@ -39,7 +39,7 @@ export function useGames() {
 }
 
 /** The token of a person who plays against the computer, else those of both players.
- * @param {{line: GameLine}} props */
+ * @param {{line: GameSummary}} props */
 function GameFaiths({ line }) {
   const people = [line.players[1], line.players[2]].filter((player) => player.kind === "person");
   const faiths = /** @type {Faith[]} */ (people.length === 1 && people[0].faith ? [people[0].faith] : ["C", "P"]);
@@ -49,7 +49,7 @@ function GameFaiths({ line }) {
   </span>`;
 }
 
-/** @param {{line: GameLine}} props */
+/** @param {{line: GameSummary}} props */
 export function GameLink({ line }) {
   const t = useTranslation();
   const { language } = useSettings();

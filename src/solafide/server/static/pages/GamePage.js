@@ -52,10 +52,10 @@ function useGameActions(id, game, skipAnimations, shown) {
 function NothingToShow({ problem, retry }) {
   const t = useTranslation();
   if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">Sola Fide</h1></main>`;
-  return html`<main class="sheet lost">
+  return html`<main class="sheet missing-game">
     <h1 class="brand">Sola Fide</h1>
     <p role="alert">${problem}</p>
-    <p class="lost__ways">
+    <p class="missing-game__ways">
       ${retry && html`<button class="btn btn--main" type="button" onClick=${retry}>${t("table.try_again")}</button>`}
       <a class="btn" href="/">${t("table.first_page")}</a>
       <a class="btn" href="/games">${t("table.games")}</a>

@@ -12,11 +12,11 @@ import { PageHeader } from "../ui/PageHeader.js";
 import { ProblemList } from "../ui/ProblemList.js";
 import { GameLink, useGames } from "./GameList.js";
 
-/** @import {GameLine} from "../core/types" */
+/** @import {GameSummary} from "../core/types" */
 /** Which dialog is open, and for which game.
- * @typedef {{what: "delete" | "open", line: GameLine} | null} PendingQuestion */
+ * @typedef {{what: "delete" | "open", line: GameSummary} | null} PendingQuestion */
 
-/** @param {{line: GameLine, ask: (question: PendingQuestion) => void}} props */
+/** @param {{line: GameSummary, ask: (question: PendingQuestion) => void}} props */
 function GameTools({ line, ask }) {
   const t = useTranslation();
   const people = line.players[1].kind === "person" || line.players[2].kind === "person";
@@ -64,7 +64,7 @@ function GameTools({ line, ask }) {
   </div>`;
 }
 
-/** @param {{title: string, games: GameLine[], ask: (question: PendingQuestion) => void}} props */
+/** @param {{title: string, games: GameSummary[], ask: (question: PendingQuestion) => void}} props */
 function GameGroup({ title, games, ask }) {
   if (!games.length) return null;
   return html`<section class="block">
@@ -105,7 +105,7 @@ function ImportRecord() {
   </section>`;
 }
 
-/** @param {{question: NonNullable<PendingQuestion>, close: () => void, remove: (line: GameLine) => void}} props */
+/** @param {{question: NonNullable<PendingQuestion>, close: () => void, remove: (line: GameSummary) => void}} props */
 function ConfirmDialog({ question, close, remove }) {
   const t = useTranslation();
   const { what, line } = question;
@@ -129,7 +129,7 @@ function ConfirmDialog({ question, close, remove }) {
   <//>`;
 }
 
-/** @param {{games: GameLine[] | null, ask: (question: PendingQuestion) => void}} props */
+/** @param {{games: GameSummary[] | null, ask: (question: PendingQuestion) => void}} props */
 function GameGroups({ games, ask }) {
   const t = useTranslation();
   if (!games) return html`<p class="loading">${t("pages.games.loading")}</p>`;
@@ -146,7 +146,7 @@ export default function GamesPage() {
   const [question, setQuestion] = useState(/** @type {PendingQuestion} */ (null));
   const [message, setMessage] = useState("");
   useTitle(`${t("pages.games.title")} · Sola Fide`);
-  const remove = async (/** @type {GameLine} */ line) => {
+  const remove = async (/** @type {GameSummary} */ line) => {
     setQuestion(null);
     try {
       await deleteGame(line.game);

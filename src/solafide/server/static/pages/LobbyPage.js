@@ -18,15 +18,15 @@ import { ProblemList } from "../ui/ProblemList.js";
 import { ShareLink } from "../ui/ShareLink.js";
 
 /** @import {Child} from "../vendor/preact" */
-/** @import {Arrival} from "../core/types" */
-/** @typedef {{lobby: Arrival, setLobby: (lobby: Arrival) => void}} LobbyProps */
+/** @import {LobbyView} from "../core/types" */
+/** @typedef {{lobby: LobbyView, setLobby: (lobby: LobbyView) => void}} LobbyProps */
 
 /** @param {{title: string, lead?: Child, children?: Child}} props */
 function LobbyFrame({ title, lead, children }) {
   useTitle(`${title} · Sola Fide`);
   return html`
     <${PageHeader} />
-    <main class="sheet arrival">
+    <main class="sheet lobby">
       <div class="sheet__title"><h1>${title}</h1>${lead && html`<p>${lead}</p>`}</div>
       ${children}
     </main>
@@ -35,7 +35,7 @@ function LobbyFrame({ title, lead, children }) {
 
 const waitingDots = () => html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`;
 
-/** @param {{lobby: Arrival, own: boolean}} props */
+/** @param {{lobby: LobbyView, own: boolean}} props */
 function TermsBlock({ lobby, own }) {
   const t = useTranslation();
   return html`<section class="block">
@@ -81,7 +81,7 @@ function WaitingForOpponent({ lobby, setLobby }) {
   // After a rematch, and on another device, there is no link to share.
   const lead = lobby.open || gate ? kind : "asked";
   return html`<${LobbyFrame} title=${t("online.invite.title")} lead=${t(`online.invite.lead.${lead}`)}>
-    <div class="arrival__two">
+    <div class="lobby__two">
       <div>
         <section class="block">
           ${gate && html`
@@ -99,13 +99,13 @@ function WaitingForOpponent({ lobby, setLobby }) {
             link=${`${location.origin}/table/${lobby.game}`}
             share=${t("online.invite.share")}
           />`}
-          <p class="arrival__waits" role="status">${t(`online.invite.waiting.${kind}`)}${waitingDots()}</p>
+          <p class="lobby__waits" role="status">${t(`online.invite.waiting.${kind}`)}${waitingDots()}</p>
           <p class="note">${t("online.invite.away")}</p>
           <${NotificationButton} />
         </section>
         ${watch && html`<details class="more">
           <summary>${t("online.watch.link")} <span class="quiet">${t("online.watch.link_what")}</span></summary>
-          <div class="arrival__more">
+          <div class="lobby__more">
             <${ShareLink}
               id="watch-link"
               label=${t("online.watch.label")}
@@ -114,7 +114,7 @@ function WaitingForOpponent({ lobby, setLobby }) {
             />
           </div>
         </details>`}
-        <p class="arrival__tools">
+        <p class="lobby__tools">
           <${LeaveButton} lobby=${lobby} setLobby=${setLobby} />
           <a class="btn btn--bare" href="/">${t("table.first_page")}</a>
         </p>
@@ -133,7 +133,7 @@ function FairnessBlock() {
 }
 
 /** The player who has created the game: the second person, if that is the faith they have chosen.
- * @param {Arrival} lobby */
+ * @param {LobbyView} lobby */
 const hostOf = ({ players }) => (players[1].seated ? players[1] : players[2]);
 
 /** Shown to a player with an invitation, who may take the seat; opening the link has changed nothing.
@@ -159,7 +159,7 @@ function Invitation({ lobby, setLobby }) {
     }
   };
   return html`<${LobbyFrame} title=${t("online.join.title", { name: host })} lead=${t("online.join.lead")}>
-    <div class="arrival__two">
+    <div class="lobby__two">
       <form class="new" onSubmit=${join} aria-busy=${busy}>
         <${NameField} value=${name} change=${setName} note=${t("online.join.name_note")} />
         ${problem && html`<${ProblemList} title=${t("online.join.failed")} text=${problem} />`}
@@ -191,12 +191,12 @@ function OpeningContributions({ lobby, setLobby }) {
   const name = other.name || t("online.the_other");
   return html`<${LobbyFrame} title=${t("online.opening.title")} lead=${t("online.fair.text")}>
     <section class="block">
-      <p class="arrival__waits" role="status">
+      <p class="lobby__waits" role="status">
         ${isDue ? t("online.opening.own") : t("online.opening.other", { name })}
         ${waitingDots()}
       </p>
       ${!isDue && html`<p class="note">${t("online.opening.away")}</p>`}
-      ${(person === "1" || person === "2") && html`<p class="arrival__tools">
+      ${(person === "1" || person === "2") && html`<p class="lobby__tools">
         <${LeaveButton} lobby=${lobby} setLobby=${setLobby} />
       </p>`}
     </section>
@@ -204,7 +204,7 @@ function OpeningContributions({ lobby, setLobby }) {
 }
 
 /** Shown to a player who continues on this device, with the link of the own seat.
- * @param {{lobby: Arrival, secret: string}} props */
+ * @param {{lobby: LobbyView, secret: string}} props */
 function TakeUpSeat({ lobby, secret }) {
   const t = useTranslation();
   const person = lobby.person === "2" ? "2" : "1";
@@ -223,7 +223,7 @@ function TakeUpSeat({ lobby, secret }) {
   return html`<${LobbyFrame} title=${t("online.seat.title")} lead=${lead}>
     <section class="block">
       <p>${t("online.seat.what")}</p>
-      <p class="arrival__tools">
+      <p class="lobby__tools">
         <button class="btn btn--main" type="button" onClick=${take}>${t("online.seat.take")}</button>
         <a class="btn" href="/">${t("table.first_page")}</a>
       </p>
@@ -238,7 +238,7 @@ function NotAvailable({ kind, text }) {
     title=${t(`online.nothing.${kind}.title`)}
     lead=${text || t(`online.nothing.${kind}.text`)}
   >
-    <p class="arrival__tools">
+    <p class="lobby__tools">
       <a class="btn btn--main" href="/">${t("table.first_page")}</a>
       <a class="btn" href="/games">${t("online.mine.title")}</a>
     </p>

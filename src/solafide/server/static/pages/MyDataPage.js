@@ -60,7 +60,7 @@ export default function MyDataPage() {
       <section class="block mydata">
         <p>${t("online.data.text")}</p>
         <${NameField} value=${name} change=${rename} note=${t("online.data.name_note")} />
-        <p class="arrival__tools">
+        <p class="lobby__tools">
           <button class="btn" type="button" onClick=${exportData}>${t("online.data.export")}</button>
           <button class="btn" type="button" onClick=${unblock}>${t("online.data.unblock")}</button>
           <button class="btn" type="button" onClick=${() => setConfirming(true)}>${t("online.data.delete")}</button>

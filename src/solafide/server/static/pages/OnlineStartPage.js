@@ -20,7 +20,7 @@ import { NameField } from "../ui/NameField.js";
 import { GamesOnTurn, MyGamesSummary } from "./MyGameLists.js";
 import { useMyGames } from "./useMyGames.js";
 
-/** @import {Arrival, NewTable} from "../core/types" */
+/** @import {LobbyView, NewLobbyRequest} from "../core/types" */
 /** @import {CardFile, RuleValues} from "../setup/GameForm" */
 /** @typedef {"friend" | "ours" | "open"} Kind */
 /** `level`: of the computer opponent; `pace`: a key of PACES; `study`: hints are allowed.
@@ -33,7 +33,7 @@ import { useMyGames } from "./useMyGames.js";
  * @param {CardFile} file
  * @param {string} name
  * @param {GameSecrets} secrets
- * @returns {NewTable}
+ * @returns {NewLobbyRequest}
  */
 function gameRequest(values, file, name, { idempotency_key, secret, invite, watch, commitment }) {
   const { kind, level, faith, study } = values;
@@ -57,7 +57,7 @@ function gameRequest(values, file, name, { idempotency_key, secret, invite, watc
   };
 }
 
-/** @param {Arrival} lobby
+/** @param {LobbyView} lobby
  * @param {GameSecrets} secrets
  * @param {string} name
  * @param {Kind} kind */

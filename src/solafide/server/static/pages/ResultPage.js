@@ -16,23 +16,23 @@ import { PageHeader } from "../ui/PageHeader.js";
 import { ProblemList } from "../ui/ProblemList.js";
 import { RecordDownload } from "../ui/RecordDownload.js";
 
-/** @import {Faces, Faith, Moment} from "../core/types" */
+/** @import {CardSetFaces, Faith, Moment} from "../core/types" */
 /** @import {Child} from "../vendor/preact" */
 /** @import {PanelProps} from "../table/types" */
 
-/** @param {{moment: Moment, faces: Faces, faith: Faith}} props */
+/** @param {{moment: Moment, faces: CardSetFaces, faith: Faith}} props */
 function ResultSide({ moment, faces, faith }) {
   const t = useTranslation();
   const { points, circles, rewards } = moment.view.faiths[faith];
   const player = [moment.players[1], moment.players[2]].find((each) => each.faith === faith);
   const won = circles.toSorted((a, b) => a - b).map((circle) => faces.circles[circle - 1]);
-  return html`<div class="finis__side">
+  return html`<div class="final-score__side">
     <${FaithToken} faith=${faith} label=${t(`pages.result.side.${faith}`)} />
-    <p class=${`finis__n ${faith.toLowerCase()}-ink`}>${points}</p>
-    ${player && html`<p class="finis__who">
+    <p class=${`final-score__n ${faith.toLowerCase()}-ink`}>${points}</p>
+    ${player && html`<p class="final-score__who">
       ${moment.seats.length === 1 && moment.seats[0] === faith ? t("pages.result.you") : player.name}
     </p>`}
-    <ul class="finis__list">
+    <ul class="final-score__list">
       ${!won.length && html`<li>${t("pages.result.nothing")}</li>`}
       ${won.map((circle) => html`<li key=${circle.circle}>
         ${circle.circle} ${circle.short_name} <b>${circle.points}</b>
@@ -42,17 +42,17 @@ function ResultSide({ moment, faces, faith }) {
   </div>`;
 }
 
-/** @param {{moment: Moment, faces: Faces}} props */
+/** @param {{moment: Moment, faces: CardSetFaces}} props */
 function Outcome({ moment, faces }) {
   const t = useTranslation();
   const result = ownResult(moment);
-  return html`<section class="finis" aria-label=${t("pages.result.aria")}>
+  return html`<section class="final-score" aria-label=${t("pages.result.aria")}>
     <${ResultSide} moment=${moment} faces=${faces} faith="C" />
-    <div class="finis__mid">
+    <div class="final-score__mid">
       <h1>${t("pages.result.finis")}</h1>
       <${Icon} name="ornament-rule" />
       <p role="status">
-        ${result && html`<b class="finis__how">${t(`pages.result.ended.${result}`)}</b> `}
+        ${result && html`<b class="final-score__how">${t(`pages.result.ended.${result}`)}</b> `}
         ${moment.text.question}
       </p>
     </div>

@@ -4,7 +4,7 @@ import { useTranslation } from "../core/i18n.js";
 import { paceText } from "../core/pace.js";
 import { useSetup } from "../core/useSetup.js";
 
-/** @import {Arrival, OpenTable, Setup} from "../core/types" */
+/** @import {LobbyView, OpenLobby, Setup} from "../core/types" */
 
 const RULE_IDS = /** @type {const} */ (["first", "claims", "tokens", "turn_limit"]);
 
@@ -18,8 +18,8 @@ function ruleChoice(setup, rule, value) {
 }
 
 /** `faith`: null if either faith is played; `opponent`: the computer opponent of everybody in a field.
- * @typedef {Pick<Arrival | OpenTable, "options" | "cards" | "pace" | "study">
- *   & {faith: Arrival["faith"] | null, opponent?: string}} Terms */
+ * @typedef {Pick<LobbyView | OpenLobby, "options" | "cards" | "pace" | "study">
+ *   & {faith: LobbyView["faith"] | null, opponent?: string}} Terms */
 
 /** @param {{terms: Terms, own: boolean}} props `own`: they are shown to the player who has created the game */
 export function GameTerms({ terms, own }) {

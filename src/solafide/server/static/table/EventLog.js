@@ -4,17 +4,17 @@ import { FaithToken } from "../ui/FaithToken.js";
 import { RuleLink } from "../ui/RuleLink.js";
 import { useTable } from "./TableContext.js";
 
-/** @import {Happening} from "../core/types" */
+/** @import {EventView} from "../core/types" */
 
 /** How many turns are shown on a phone before the player asks for all. */
 const MAX_TURNS_ON_PHONE = 6;
 
 /**
- * @param {Happening[]} log
- * @returns {Happening[][]} each begins with the event of its turn, except perhaps the first
+ * @param {EventView[]} log
+ * @returns {EventView[][]} each begins with the event of its turn, except perhaps the first
  */
 export function groupByTurn(log) {
-  /** @type {Happening[][]} */
+  /** @type {EventView[][]} */
   const groups = [];
   for (const event of log) {
     if (event.event === "turn" || !groups.length) groups.push([event]);
@@ -23,7 +23,7 @@ export function groupByTurn(log) {
   return groups;
 }
 
-/** @param {{events: Happening[], now: boolean}} props */
+/** @param {{events: EventView[], now: boolean}} props */
 function TurnEntry({ events, now }) {
   const hasHeading = events[0].event === "turn";
   const first = events[0];

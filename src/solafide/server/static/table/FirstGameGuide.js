@@ -157,12 +157,12 @@ function GuideNote({ note: step, version, next, end }) {
   const element = useNotePosition(places, `${name}/${version}`);
   const isWaiting = name === "question" || name === "target";
   const isLast = step === GUIDE_STEPS.length - 1;
-  return html`<aside ref=${element} class="note-leaf" aria-label=${t("moments.guide.title")} data-note=${name}>
+  return html`<aside ref=${element} class="note-panel" aria-label=${t("moments.guide.title")} data-note=${name}>
     <div aria-live="polite">
       <h2><span aria-hidden="true">☞ </span>${t(`guide.${name}.title`)}</h2>
       <p>${t(`guide.${name}.text`)}</p>
     </div>
-    <p class="note-leaf__tools">
+    <p class="note-panel__tools">
       <span class="quiet lining">${t("moments.guide.place", { place: step + 1, all: GUIDE_STEPS.length })}</span>
       ${!isLast && html`<button class="btn btn--bare" type="button" onClick=${end}>${t("moments.guide.skip")}</button>`}
       ${!isWaiting && html`<button class="btn btn--main" type="button" onClick=${isLast ? end : next}>

@@ -8,16 +8,16 @@ import { Panel } from "../ui/Panel.js";
 import { RuleLink } from "../ui/RuleLink.js";
 import { clearHighlight, highlight, highlightUntilInput } from "./highlight.js";
 
-/** @import {HintSaid, Moment} from "../core/types" */
+/** @import {HintResponse, Moment} from "../core/types" */
 /** @import {PanelProps} from "./types" */
-/** @typedef {HintSaid["choices"][number]} Advice */
+/** @typedef {HintResponse["choices"][number]} Advice */
 
 /** Fetch the hint, with a comparison to the choice that the player has in mind.
  * @param {Moment} moment
  * @param {string} language
  * @param {string | null} choice */
 function useHint(moment, language, choice) {
-  const [hint, setHint] = useState(/** @type {HintSaid | null} */ (null));
+  const [hint, setHint] = useState(/** @type {HintResponse | null} */ (null));
   const [problem, setProblem] = useState("");
   const [isLoading, setLoading] = useState(true);
   useEffect(() => {
@@ -31,7 +31,7 @@ function useHint(moment, language, choice) {
       .finally(() => void (active && setLoading(false)));
     return () => void (active = false);
   }, [moment.game, moment.version, language, choice]);
-  return { said: hint, problem, asking: isLoading };
+  return { hint, problem, isLoading };
 }
 
 const CHANCE_PATTERN = html`<svg class="icons" aria-hidden="true">
@@ -101,8 +101,8 @@ function AdviceItem({ advice, place: rank, language, choose, point }) {
 }
 
 /** Compares any other choice with the best one.
- * @param {{moment: Moment, said: HintSaid | null, mind: string | null, ask: (choice: string | null) => void}} props */
-function WhyNot({ moment, said: hint, mind, ask }) {
+ * @param {{moment: Moment, hint: HintResponse | null, mind: string | null, ask: (choice: string | null) => void}} props */
+function WhyNot({ moment, hint, mind, ask }) {
   const t = useTranslation();
   const best = hint?.choices[0]?.choice;
   const others = moment.text.options.filter((option) => option.choice !== best);
@@ -127,7 +127,7 @@ function WhyNot({ moment, said: hint, mind, ask }) {
 export default function HintPanel({ moment, send, settings, close }) {
   const t = useTranslation();
   const [mind, setMind] = useState(/** @type {string | null} */ (null));
-  const { said: hint, problem, asking: isLoading } = useHint(moment, settings.language, mind);
+  const { hint, problem, isLoading } = useHint(moment, settings.language, mind);
   useEffect(() => clearHighlight, []);
   useEffect(() => {
     if (hint && hint.version !== moment.view.version && hint.version !== moment.version) close();
@@ -145,14 +145,14 @@ export default function HintPanel({ moment, send, settings, close }) {
     } else highlight(option, show);
   };
   const { explanation } = moment.text;
-  return html`<${Panel} title=${t("moments.hint.title")} close=${close} class="leaf--hint">
-    <p class="leaf__lead">${moment.text.question} <${RuleLink} section=${explanation.section} /></p>
+  return html`<${Panel} title=${t("moments.hint.title")} close=${close} class="panel--hint">
+    <p class="panel__lead">${moment.text.question} <${RuleLink} section=${explanation.section} /></p>
     <div role="status" aria-busy=${isLoading}>
       ${isLoading && !hint && html`<p class="asking">
         ${t("moments.hint.asking")}
         <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
       </p>`}
-      ${problem && html`<p class="leaf__problem">${problem}</p>`}
+      ${problem && html`<p class="panel__problem">${problem}</p>`}
       ${hint?.deck && html`<p>${hint.deck}</p>`}
     </div>
     ${hint && html`
@@ -168,7 +168,7 @@ export default function HintPanel({ moment, send, settings, close }) {
         />`)}
       </ol>
     `}
-    ${!problem && html`<${WhyNot} moment=${moment} said=${hint} mind=${mind} ask=${setMind} />`}
-    <p class="leaf__note">${t("moments.hint.fair")}</p>
+    ${!problem && html`<${WhyNot} moment=${moment} hint=${hint} mind=${mind} ask=${setMind} />`}
+    <p class="panel__note">${t("moments.hint.fair")}</p>
   <//>`;
 }

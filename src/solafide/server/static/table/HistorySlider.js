@@ -7,7 +7,7 @@ import { EventList } from "../ui/EventList.js";
 import { Icon } from "../ui/Icon.js";
 import { useShortcuts } from "./shortcuts.js";
 
-/** @import {Happening, Moment} from "../core/types" */
+/** @import {EventView, Moment} from "../core/types" */
 /** @import {GameActions, PanelProps} from "./types" */
 
 const DRAG_PAUSE_MS = 60;
@@ -40,7 +40,7 @@ function CopyMomentLink({ moment }) {
   `;
 }
 
-/** @param {{events: Happening[]}} props */
+/** @param {{events: EventView[]}} props */
 function StepEvents({ events }) {
   const t = useTranslation();
   if (!events.some((event) => event.alone)) return html`<p class="quiet">${t("moments.history.nothing")}</p>`;

@@ -7,7 +7,7 @@ import { Consequence } from "./Consequence.js";
 import { FOREIGN_DECKS } from "./ForeignDecks.js";
 import { useTable } from "./TableContext.js";
 
-/** @import {Option, Told} from "../core/types" */
+/** @import {Option, TextWithSection} from "../core/types" */
 /** @import {InspectedThing} from "./TableContext" */
 
 /** @param {{option: Option | undefined, close: () => void}} props */
@@ -31,7 +31,7 @@ function InspectedCard({ card, close }) {
   const option = optionsAt.cards.get(card);
   const why = moment.text.why_not[`card:${card}`];
   if (!face) return null;
-  return html`<${Panel} title=${face.name} close=${close} modal=${true} class="leaf--opened">
+  return html`<${Panel} title=${face.name} close=${close} modal=${true} class="panel--opened">
     <${Card} face=${face} size="big" />
     ${option ? (
       html`<${ChooseButton} option=${option} close=${close} />`
@@ -41,17 +41,17 @@ function InspectedCard({ card, close }) {
   <//>`;
 }
 
-/** @param {{title: string, cards: string[], note?: string, option?: Option, why?: Told, close: () => void}} props */
+/** @param {{title: string, cards: string[], note?: string, option?: Option, why?: TextWithSection, close: () => void}} props */
 function InspectedCards({ title, cards, note, option, why, close }) {
   const { faces, t } = useTable();
-  return html`<${Panel} title=${title} close=${close} modal=${true} class="leaf--looked">
-    ${note && html`<p class="looked__note">${note}</p>`}
+  return html`<${Panel} title=${title} close=${close} modal=${true} class="panel--inspector">
+    ${note && html`<p class="inspector__note">${note}</p>`}
     ${cards.length ? (
-      html`<ol class="looked__cards">
+      html`<ol class="inspector__cards">
         ${cards.map((card, i) => faces.cards[card] && html`<li key=${i}><${Card} face=${faces.cards[card]} /></li>`)}
       </ol>`
     ) : (
-      html`<p class="looked__note">${t("table.nothing_here")}</p>`
+      html`<p class="inspector__note">${t("table.nothing_here")}</p>`
     )}
     ${option ? (
       html`<${ChooseButton} option=${option} close=${close} />`
@@ -87,9 +87,9 @@ export function Inspector({ inspected, close }) {
         title=${t("table.deck_of", { faith: t(`table.faith.${faith}`) })}
         close=${close}
         modal=${true}
-        class="leaf--looked"
+        class="panel--inspector"
       >
-        <p class="looked__note">${t("table.deck_hidden", { n: piles.deck })}</p>
+        <p class="inspector__note">${t("table.deck_hidden", { n: piles.deck })}</p>
       <//>`;
     return html`<${InspectedCards}
       title=${t("table.own_deck")}

@@ -5,7 +5,7 @@ import { STORED, readStoredRecord, writeStored } from "../core/storage.js";
 import { EventList } from "../ui/EventList.js";
 import { Panel } from "../ui/Panel.js";
 
-/** @import {Happening, Moment} from "../core/types" */
+/** @import {EventView, Moment} from "../core/types" */
 /** @import {PanelProps} from "./types" */
 
 /** Of more events only the important ones are shown. */
@@ -40,9 +40,9 @@ function rememberStep(moment) {
 
 /** The events after a step that the player has not caused. None for two players at one screen: PassDevice shows theirs.
  * @param {Moment} moment
- * @param {Happening[]} log
+ * @param {EventView[]} log
  * @param {number} step
- * @returns {Happening[]} */
+ * @returns {EventView[]} */
 export function missedEvents(moment, log, step) {
   if (moment.seats.length > 1) return [];
   const events = log.filter(
@@ -53,9 +53,9 @@ export function missedEvents(moment, log, step) {
 
 /** Remember which steps the player has seen, and find the missed events when the page becomes visible.
  * @param {Moment} moment
- * @param {Happening[]} log */
+ * @param {EventView[]} log */
 function useMissedEvents(moment, log) {
-  const [missed, setMissed] = useState(/** @type {{from: number, at: number, events: Happening[]} | null} */ (null));
+  const [missed, setMissed] = useState(/** @type {{from: number, at: number, events: EventView[]} | null} */ (null));
   const seenStep = useRef(/** @type {number | null} */ (lastSeenStep(moment)));
   const latest = useRef({ moment, log });
   latest.current = { moment, log };
@@ -105,9 +105,9 @@ export default function MissedEvents({ moment, log, actions }) {
     dismiss();
     actions.showStep(missed.from);
   };
-  return html`<${Panel} title=${t("moments.since.title")} close=${dismiss} class="leaf--since">
+  return html`<${Panel} title=${t("moments.since.title")} close=${dismiss} class="panel--since">
     <${EventList} events=${missed.events} />
-    <p class="leaf__tools">
+    <p class="panel__tools">
       <button class="btn" type="button" onClick=${lookBack}>${t("moments.since.look")}</button>
       <button class="btn btn--main" type="button" onClick=${dismiss}>${t("moments.since.on")}</button>
     </p>

@@ -30,7 +30,7 @@ export default function PassDevice({ moment, actions, log }) {
       ${faith && html`<${FaithToken} faith=${faith} />`}
       <h1 id="handover" ref=${heading} tabindex="-1">${t("moments.handover.title", { name })}</h1>
       <p>${t("moments.handover.pass")}</p>
-      ${events.length > 0 && html`<div class="handover__told">
+      ${events.length > 0 && html`<div class="handover__events">
         <h2>${t("moments.handover.told")}</h2>
         <ol>${events.map((event) => html`<li>${event.text}</li>`)}</ol>
       </div>`}

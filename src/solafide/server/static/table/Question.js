@@ -62,12 +62,12 @@ function ThinkingOpponent({ progress }) {
     <p>
       ${moment.text.question}
       <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
-      ${progress && progress.iterations > 0 && html`<small class="thought">
+      ${progress && progress.iterations > 0 && html`<small class="search-progress">
         ${t("table.thought", { number: progress.iterations.toLocaleString(settings.language) })}
         ${progress.chance !== null && html` ${t("table.thought_chance", { percent: Math.round(progress.chance * 100) })}
         `}
       </small>`}
-      ${progress?.time_limited && html`<small class="thought">${t("table.slower_machine")}</small>`}
+      ${progress?.time_limited && html`<small class="search-progress">${t("table.slower_machine")}</small>`}
     </p>
     ${!moment.online?.deal && html`<div class="question__tools">
       <button class="btn" type="button" onClick=${actions.stop}>

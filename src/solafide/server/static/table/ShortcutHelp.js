@@ -42,8 +42,8 @@ export default function ShortcutHelp({ close }) {
     changeSettings({ guide: true });
     close();
   };
-  return html`<${Panel} title=${t("moments.help.title")} close=${close} modal class="leaf--help">
-    <p class="leaf__lead">${t("moments.help.lead")}</p>
+  return html`<${Panel} title=${t("moments.help.title")} close=${close} modal class="panel--help">
+    <p class="panel__lead">${t("moments.help.lead")}</p>
     <div class="keys">
       ${SHORTCUTS.map(([group, keys]) => html`<section>
         <h3 class="head2">${t(`moments.help.${group}`)}</h3>
@@ -55,8 +55,8 @@ export default function ShortcutHelp({ close }) {
         </dl>
       </section>`)}
     </div>
-    <p class="leaf__note">${t("moments.help.skip")}</p>
-    <p class="leaf__tools">
+    <p class="panel__note">${t("moments.help.skip")}</p>
+    <p class="panel__tools">
       <button class="btn" type="button" onClick=${restart}>${t("moments.guide.again")}</button>
       <a class="btn" href="/rules">${t("moments.help.rules")}</a>
     </p>

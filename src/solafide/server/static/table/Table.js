@@ -28,7 +28,7 @@ import { TableProvider, useTable } from "./TableContext.js";
 import { ResignButton, TableHeader } from "./TableHeader.js";
 import { Tooltip } from "./Tooltip.js";
 
-/** @import {Faces, Faith, Happening, Moment, Option} from "../core/types" */
+/** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
 /** @import {SearchProgress} from "../core/useGame" */
 /** @import {InspectedThing, TableState} from "./TableContext" */
 /** @import {GameActions} from "./types" */
@@ -82,7 +82,7 @@ function OwnSide() {
 }
 
 /** Reads the question and new events to players with a screen reader.
- * @param {{newEvents: Happening[]}} props */
+ * @param {{newEvents: EventView[]}} props */
 function Announcer({ newEvents }) {
   const { moment, pendingChoice, t } = useTable();
   const option = moment.text.options.find((each) => each.choice === pendingChoice);
@@ -150,17 +150,17 @@ function useChoice(moment, actions, confirm, isPhone) {
 }
 
 /** The shared state: the same object until something in it changes, so that components render only when they must.
- * @param {Omit<TableState, "optionsAt" | "changed" | "near" | "far" | keyof ReturnType<typeof useChoice>>} given
+ * @param {Omit<TableState, "optionsAt" | "changed" | "near" | "far" | keyof ReturnType<typeof useChoice>>} inputs
  * @returns {TableState} */
-function useTableState(given) {
-  const { moment, log } = given;
+function useTableState(inputs) {
+  const { moment, log } = inputs;
   const near = nearFaith(moment);
-  const choice = useChoice(moment, given.actions, given.settings.confirm, given.isPhone);
+  const choice = useChoice(moment, inputs.actions, inputs.settings.confirm, inputs.isPhone);
   const optionsAt = useMemo(() => placeOptions(moment), [moment]);
   const changed = useMemo(() => recentChanges(log, near), [log, near]);
   return useMemo(
-    () => ({ ...given, ...choice, optionsAt, changed, near, far: near === "C" ? "P" : "C" }),
-    [...Object.values(given), choice, optionsAt, changed, near],
+    () => ({ ...inputs, ...choice, optionsAt, changed, near, far: near === "C" ? "P" : "C" }),
+    [...Object.values(inputs), choice, optionsAt, changed, near],
   );
 }
 
@@ -189,9 +189,9 @@ function useTableShortcuts(table, openPanel) {
 /**
  * @typedef {object} TableProps
  * @property {Moment} moment
- * @property {Faces} faces
- * @property {Happening[]} log
- * @property {Happening[]} newEvents
+ * @property {CardSetFaces} faces
+ * @property {EventView[]} log
+ * @property {EventView[]} newEvents
  * @property {GameActions} actions
  * @property {boolean} busy a request is under way
  * @property {SearchProgress} progress of the opponent's search

@@ -1,7 +1,7 @@
 // The state that all components of the table share, as a context.
 import { createContext, useContext } from "../vendor/preact.js";
 
-/** @import {Faces, Faith, Happening, Moment, Option} from "../core/types" */
+/** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
 /** @import {Settings} from "../core/settingsValues" */
 /** @import {Translate} from "../core/translator" */
 /** @import {PlacedOptions} from "./questionKinds" */
@@ -10,7 +10,7 @@ import { createContext, useContext } from "../vendor/preact.js";
 /**
  * @typedef {object} TableState
  * @property {Moment} moment
- * @property {Faces} faces
+ * @property {CardSetFaces} faces
  * @property {Settings} settings
  * @property {Translate} t
  * @property {GameActions} actions
@@ -19,7 +19,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {Faith} far
  * @property {boolean} isPhone
  * @property {boolean} isPast an earlier step is shown
- * @property {Happening[]} log
+ * @property {EventView[]} log
  * @property {Set<string>} changed what the last turn has changed, see `recentChanges`
  * @property {string | null} pendingChoice the choice that waits for confirmation
  * @property {(option: Option) => void} choose asks for confirmation first, if the settings want that

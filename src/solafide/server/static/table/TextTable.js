@@ -5,7 +5,7 @@ import { changeSettings } from "../core/settings.js";
 import { EventList } from "../ui/EventList.js";
 import { RuleLink } from "../ui/RuleLink.js";
 
-/** @import {Faces, Happening, Moment, Option} from "../core/types" */
+/** @import {CardSetFaces, EventView, Moment, Option} from "../core/types" */
 /** @import {PanelProps} from "./types" */
 
 /** Find the option that a player has typed: by its number, or by a part of its label that no other one has.
@@ -49,7 +49,7 @@ function TypedChoices({ moment, send, confirm }) {
   // The field stays while others choose, so that it keeps the focus.
   if (!options.length && (moment.seat === null || moment.view.outcome)) return null;
   return html`
-    <ol class="intext__choices">
+    <ol class="text-table__choices">
       ${options.map((option, i) => html`<li key=${option.choice}>
         <button class="btn" type="button" data-choice=${option.choice} onClick=${() => choose(option)}>
           <span class="no">${i + 1}</span>
@@ -57,7 +57,7 @@ function TypedChoices({ moment, send, confirm }) {
         </button>
       </li>`)}
     </ol>
-    <form class="intext__type" onSubmit=${submit}>
+    <form class="text-table__type" onSubmit=${submit}>
       <label for="typed">${t("moments.text.type")}</label>
       <input
         id="typed"
@@ -73,7 +73,7 @@ function TypedChoices({ moment, send, confirm }) {
   `;
 }
 
-/** @param {{moment: Moment, faces: Faces}} props */
+/** @param {{moment: Moment, faces: CardSetFaces}} props */
 function HandText({ moment, faces }) {
   const t = useTranslation();
   const hand = moment.view.own?.hand ?? [];
@@ -81,7 +81,7 @@ function HandText({ moment, faces }) {
   return html`<section>
     <h2 class="head2">${t("moments.text.hand")}</h2>
     ${hand.length === 0 && html`<p>${t("moments.text.no_cards")}</p>`}
-    <dl class="intext__hand">
+    <dl class="text-table__hand">
       ${hand.map((card) => {
         const face = faces.cards[card];
         const why = moment.text.why_not[`card:${card}`];
@@ -96,7 +96,7 @@ function HandText({ moment, faces }) {
   </section>`;
 }
 
-/** @param {{log: Happening[]}} props */
+/** @param {{log: EventView[]}} props */
 function LogText({ log }) {
   const t = useTranslation();
   const [isWhole, setWhole] = useState(false);
@@ -124,10 +124,10 @@ export default function TextTable({ moment, send, actions, settings, faces, log 
     why === "" && html`<button class="btn" type="button" data-do=${name} onClick=${onClick}>
       ${t(`moments.text.${name}`)}
     </button>`;
-  return html`<div class="intext">
-    <section class="intext__ask">
+  return html`<div class="text-table">
+    <section class="text-table__ask">
       <h2 ref=${heading} tabindex="-1">${text.question}</h2>
-      <div class="intext__about">
+      <div class="text-table__about">
         ${text.explanation.text && html`<p>
           ${text.explanation.text} <${RuleLink} section=${text.explanation.section} />
         </p>`}
@@ -136,7 +136,7 @@ export default function TextTable({ moment, send, actions, settings, faces, log 
         </ol>`}
       </div>
       <${TypedChoices} moment=${moment} send=${send} confirm=${settings.confirm} />
-      <p class="leaf__tools">
+      <p class="panel__tools">
         ${undoButton("undo", permissions.undo, actions.undo)}
         ${undoButton("takeback", permissions.takeback, actions.takeBack)}
         <button class="btn" type="button" onClick=${() => changeSettings({ textMode: false })}>

@@ -13,7 +13,7 @@ export function elementOf(option) {
   for (const selector of places) {
     const element = document.querySelector(selector);
     const thing = element instanceof HTMLElement ? (element.closest(".tile") ?? element) : null;
-    if (thing instanceof HTMLElement && !thing.closest(".leaf")) return thing;
+    if (thing instanceof HTMLElement && !thing.closest(".panel")) return thing;
   }
   return null;
 }

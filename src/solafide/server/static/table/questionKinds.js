@@ -3,7 +3,7 @@
 // A kind of question needs nothing here if its options name a circle or a card: those light up. Every other option
 // becomes a button with its label; `answerIcon` may give it an icon. docs/json.md lists the choices of each question.
 
-/** @import {Moment, Option, Place} from "../core/types" */
+/** @import {Moment, Option, TerritoryRef} from "../core/types" */
 
 /**
  * @typedef {object} PlacedOptions the options of a moment, by where they are shown
@@ -57,7 +57,7 @@ export function circleOption(placed, circle) {
 }
 
 /** The name of a territory in data attributes and in sets of changes: "4:nobility:2".
- * @param {Place} place */
+ * @param {TerritoryRef} place */
 export const placeKey = (place) => `${place.circle}:${place.side}:${place.territory}`;
 
 /** The icon of an answer button, "" for none.

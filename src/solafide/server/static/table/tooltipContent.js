@@ -1,9 +1,9 @@
 // The text of the tooltip: what an element of the table is, what a choice would change, or why there is none.
 import { circleOption } from "./questionKinds.js";
 
-/** @import {Estate, Told} from "../core/types" */
+/** @import {Estate, TextWithSection} from "../core/types" */
 /** @import {TableState} from "./TableContext" */
-/** @typedef {{lines: string[], why: Told | null, territories: string[]}} TooltipContent */
+/** @typedef {{lines: string[], why: TextWithSection | null, territories: string[]}} TooltipContent */
 
 /**
  * @param {TableState} table

@@ -1,6 +1,6 @@
 // What the table passes to its panels and pages, and what lazily loaded modules offer.
 import type { Child } from "../vendor/preact";
-import type { Faces, Happening, Moment, Seat } from "../core/types";
+import type { CardSetFaces, EventView, Moment, Seat } from "../core/types";
 import type { Settings } from "../core/settingsValues";
 
 /** What a player can do in a game. Each promise is resolved when the page shows the result. */
@@ -27,9 +27,9 @@ export interface PanelProps {
   send: GameActions["send"];
   settings: Settings;
   actions: GameActions;
-  faces: Faces;
+  faces: CardSetFaces;
   /** all events from the beginning to this moment */
-  log: Happening[];
+  log: EventView[];
   /** closes a panel that can be closed */
   close(): void;
 }
@@ -42,12 +42,12 @@ export interface Animator {
   /** Remembers where everything is before a moment is shown. */
   takeSnapshot(root: Element): unknown;
   /** Animates events after the moment is shown; resolved when all animations have ended. */
-  play(events: Happening[], before: Moment, after: Moment, root: Element, snapshot: unknown): Promise<void>;
+  play(events: EventView[], before: Moment, after: Moment, root: Element, snapshot: unknown): Promise<void>;
   /** Ends all animations at once. */
   skip(): void;
 }
 
 /** animation/sounds.js */
 export interface SoundPlayer {
-  playEventSounds(events: Happening[], settings: Settings): void;
+  playEventSounds(events: EventView[], settings: Settings): void;
 }

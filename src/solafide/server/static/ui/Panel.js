@@ -1,4 +1,4 @@
-// A panel with a title and a close button: beside the board, or modal over the page.
+// A panel with a title and a close button: next to the board, or modal over the page.
 import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
 import { Icon } from "./Icon.js";
@@ -29,7 +29,7 @@ export function Panel({ title, close, modal = false, class: style = "", children
   const t = useTranslation();
   const panel = useRef(/** @type {HTMLElement | null} */ (null));
   const headingId = useRef("");
-  headingId.current ||= `leaf-${++panelCount}`;
+  headingId.current ||= `panel-${++panelCount}`;
   useFocusInside(panel, modal);
   useEffect(() => {
     if (modal) return undefined;
@@ -47,7 +47,7 @@ export function Panel({ title, close, modal = false, class: style = "", children
   };
   const closeOnBackdrop = (/** @type {MouseEvent} */ event) => void (event.target === panel.current && close());
   const content = html`
-    <header class="leaf__head">
+    <header class="panel__head">
       <h2 id=${headingId.current} tabindex="-1">${title}</h2>
       <button
         class="btn btn--bare btn--icon"
@@ -59,17 +59,17 @@ export function Panel({ title, close, modal = false, class: style = "", children
         <${Icon} name="ui-close" />
       </button>
     </header>
-    <div class="leaf__body">${children}</div>
+    <div class="panel__body">${children}</div>
   `;
   if (modal)
     return html`<dialog
       ref=${panel}
-      class=${`leaf leaf--modal ${style}`}
+      class=${`panel panel--modal ${style}`}
       aria-labelledby=${headingId.current}
       onCancel=${cancel}
       onClick=${closeOnBackdrop}
     >
       ${content}
     </dialog>`;
-  return html`<aside ref=${panel} class=${`leaf ${style}`} aria-labelledby=${headingId.current}>${content}</aside>`;
+  return html`<aside ref=${panel} class=${`panel ${style}`} aria-labelledby=${headingId.current}>${content}</aside>`;
 }

@@ -14,9 +14,9 @@ export function ShareLink({ id, label, link, share }) {
     if (!isCopied) document.getElementById(id)?.focus();
   };
   const shareLink = () => navigator.share({ text: share, url: link }).catch(() => {});
-  return html`<div class="passon">
+  return html`<div class="share-link">
     <label for=${id}>${label}</label>
-    <div class="passon__line">
+    <div class="share-link__line">
       <input id=${id} type="text" readonly value=${link} onFocus=${selectAll} />
       <button class="btn btn--main" type="button" onClick=${copy}>${t("online.copy")}</button>
       ${share && typeof navigator.share === "function" && html`<button class="btn" type="button" onClick=${shareLink}>
