@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Response, Route
 
-SHOTS = Path(os.environ.get("SOLAFIDE_SHOTS") or Path(tempfile.gettempdir(), "solafide-shots"))
+SHOTS = os.environ.get("SOLAFIDE_SHOTS")
+SHOTS_FOLDER = Path(SHOTS or Path(tempfile.gettempdir(), "solafide-shots"))
 AXE = Path(__file__).parents[2] / ".venv" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
 REPORT_VIOLATIONS = """document.addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`))"""
@@ -30,11 +31,27 @@ def drawn(page: Page) -> None:
     page.evaluate(DRAWN)
 
 
-def settle(settings: dict[str, Any]) -> str:
+def store_settings(settings: dict[str, Any]) -> str:
     """A script that sets what the settings page would set, in a browser that has set nothing yet."""
-    kept = json.dumps(json.dumps(settings))
+    stored = json.dumps(json.dumps(settings))
     return f"""if (location.protocol.startsWith("http") && !localStorage.getItem("solafide.settings"))
-        localStorage.setItem("solafide.settings", {kept})"""
+        localStorage.setItem("solafide.settings", {stored})"""
+
+
+def module(path: str) -> str:
+    """An expression for the module that the page itself has loaded, whose address has the version of the files."""
+    return f"import(document.querySelector('link[rel=modulepreload]').href.replace(/vendor.*/, '{path}'))"
+
+
+def change_settings(page: Page, **changes: Any) -> None:
+    """Change settings as the settings page does, without leaving the page."""
+    page.evaluate(f"async (changes) => (await {module('core/settings.js')}).changeSettings(changes)", changes)
+
+
+def navigate(page: Page, path: str) -> None:
+    """Show another page as a link does, without loading the document again."""
+    page.evaluate(f"async (path) => (await {module('core/router.js')}).navigate(path)", path)
+    drawn(page)
 
 
 class BrowserUser:
@@ -92,24 +109,29 @@ class BrowserUser:
         heard, self._heard = self._heard, []
         return heard
 
-    def picture(self, page: Page, title: str) -> Path:
-        """A picture of the page, kept outside the repository."""
-        SHOTS.mkdir(parents=True, exist_ok=True)
-        path = SHOTS / f"{self.name}-{title}.png"
+    def picture(self, page: Page, title: str) -> None:
+        """Take a picture of the page if somebody wants to look at pictures."""
+        if SHOTS:
+            self._take_picture(page, title)
+
+    def _take_picture(self, page: Page, title: str) -> Path:
+        SHOTS_FOLDER.mkdir(parents=True, exist_ok=True)
+        path = SHOTS_FOLDER / f"{self.name}-{title}.png"
         page.screenshot(path=path)
         return path
 
     def last_pictures(self, who: int) -> None:
-        """What a test that has failed saw last."""
+        """Take pictures of what a test that has failed saw last."""
         for number, page in enumerate(self.context.pages):
-            path = self.picture(page, f"FAILED-{who}-{number}")
+            path = self._take_picture(page, f"FAILED-{who}-{number}")
             path.with_suffix(".html").write_text(page.content(), "utf-8")
 
-    def barriers(self, page: Page) -> list[str]:
+    def barriers(self, page: Page, **options: Any) -> list[str]:
         """What axe-core finds serious or critical."""
         page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))")
-        page.evaluate(AXE.read_text("utf-8") + "; 0")
-        found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE.read_text("utf-8") + "; 0")
+        found = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"]} | options)
         return [
             f"{violation['impact']} {violation['id']}: {node['html'][:200]}"
             for violation in found["violations"]

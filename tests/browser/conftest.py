@@ -5,13 +5,14 @@ import re
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from browser.browser_user import BrowserUser, settle
+from browser.browser_user import BrowserUser, store_settings
 from browser.servers import LocalServerProcess, OnlineServerProcess
 
 expect.set_options(timeout=20_000)
@@ -29,6 +30,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 EMPTY_PROFILE: dict[str, list[Any]] = {"cookies": [], "origins": []}  # a browser that has been nowhere
 QUIET_SETTINGS = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
 
+DEEP = float(os.environ.get("SOLAFIDE_WALKS", "100")) >= 100  # whole games to the last claim
 LONGEST_FIRST = (
     "by_two_at_one_screen",
     "killed_five_times",
@@ -36,7 +38,7 @@ LONGEST_FIRST = (
     "run_out",
 )  # parts of names, the longest first
 FAILED = pytest.StashKey[bool]()
-Invite = Callable[..., BrowserUser]
+NewUser = Callable[..., BrowserUser]
 
 
 def browser_path(*notes: str) -> str:
@@ -112,46 +114,56 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def invite(request: pytest.FixtureRequest) -> Iterator[Invite]:
-    """`invite(house)`: a visitor with a browser profile of its own; what its console says is looked at in the end."""
+def new_user(request: pytest.FixtureRequest) -> Iterator[NewUser]:
+    """`new_user(server)`: a user with a fresh browser profile; what its console reports is checked in the end."""
     whole = request.node.get_closest_marker("whole_browser")
     browser: Browser = request.getfixturevalue("whole_browser" if whole else "browser")
     name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
-    visitors: list[BrowserUser] = []
+    users: list[BrowserUser] = []
     with ExitStack() as stack:
 
-        def come(
+        def create(
             server: LocalServerProcess, cookie: Any = None, settings: dict[str, Any] | None = None, **context: Any
         ) -> BrowserUser:
-            opening = None if cookie else server.open()
-            made = stack.enter_context(browser.new_context(storage_state=cookie, **context))
-            made.add_init_script(settle(QUIET_SETTINGS | (settings or {})))
-            visitors.append(BrowserUser(made, server.address, name))
-            if opening:
-                page = made.new_page()
-                page.goto(opening)
+            one_time_address = None if cookie else server.open()
+            profile = stack.enter_context(browser.new_context(storage_state=cookie, **context))
+            profile.add_init_script(store_settings(QUIET_SETTINGS | (settings or {})))
+            users.append(BrowserUser(profile, server.address, name))
+            if one_time_address:
+                page = profile.new_page()
+                page.goto(one_time_address)
                 page.close()
-            return visitors[-1]
+            return users[-1]
 
-        yield come
-        for who, visitor in enumerate(visitors):
-            visitor.context.unroute_all(behavior="ignoreErrors")
+        yield create
+        for number, user in enumerate(users):
+            user.context.unroute_all(behavior="ignoreErrors")
             if request.node.stash.get(FAILED, False):
-                visitor.last_pictures(who)
-        complaints = [text for visitor in visitors for text in visitor.unexpected()]
+                user.last_pictures(number)
+        complaints = [text for user in users for text in user.unexpected()]
     assert not complaints, "\n".join(complaints)
 
 
 @pytest.fixture
-def visitor(shared_server: tuple[LocalServerProcess, Any], invite: Invite) -> BrowserUser:
-    """A visitor of the house that stays open."""
+def visitor(shared_server: tuple[LocalServerProcess, Any], new_user: NewUser) -> BrowserUser:
+    """A user of the local server that all tests share."""
     server, cookie = shared_server
-    return invite(server, cookie)
+    return new_user(server, cookie)
+
+
+@pytest.fixture(scope="session")
+def shared_online_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerProcess]:
+    """An online server for all tests that neither end it nor look at everything it holds."""
+    server = OnlineServerProcess(tmp_path_factory.mktemp("online"))
+    server.open()
+    yield server
+    server.close()
+    assert "Traceback" not in server.said()
 
 
 @pytest.fixture
-def far(tmp_path: Path) -> Iterator[OnlineServerProcess]:
-    """A house for people who are far apart, for one test."""
+def online_server(tmp_path: Path) -> Iterator[OnlineServerProcess]:
+    """An online server for one test, which may end it."""
     server = OnlineServerProcess(tmp_path)
     server.open()
     yield server
@@ -159,10 +171,8 @@ def far(tmp_path: Path) -> Iterator[OnlineServerProcess]:
 
 
 @pytest.fixture
-def come(far: OnlineServerProcess, invite: Invite) -> Callable[..., BrowserUser]:
-    """Somebody with a browser of their own, at the house far away."""
-
-    def somebody(**context: Any) -> BrowserUser:
-        return invite(far, EMPTY_PROFILE, **context)
-
-    return somebody
+def new_online_user(request: pytest.FixtureRequest, new_user: NewUser) -> NewUser:
+    """`new_online_user()`: a user of the test's own online server if it has one, else of the shared one."""
+    own = "online_server" in request.fixturenames
+    server: OnlineServerProcess = request.getfixturevalue("online_server" if own else "shared_online_server")
+    return partial(new_user, server, EMPTY_PROFILE)

@@ -28,21 +28,35 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
     if (main.querySelector("[data-confirm]")) return "confirm";
     return main.querySelector(glowing) ? "asked" : "waiting";
   };
+  // What changes is looked at once, after all that changes with it; what no change of the page tells, now and then.
+  let timer = 0;
+  let isDue = false;
+  const lookIn = (ms) => {
+    if (isDue) return;
+    isDue = ms === 0;
+    clearTimeout(timer);
+    timer = setTimeout(look, ms);
+  };
+  const changes = new MutationObserver(() => lookIn(0));
+  changes.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   const look = () => {
+    isDue = false;
     const main = document.querySelector("main");
     const state = stateOf(main);
     const text = told(main);
     const settled = state !== "busy" && state !== "waiting" && text !== before;
-    if (!settled && performance.now() < end) {
-      setTimeout(look, 10);
+    const left = end - performance.now();
+    if (!settled && left > 0) {
+      lookIn(Math.min(left, 200));
       return;
     }
+    changes.disconnect();
     const own = document.querySelector(".mine [data-pile^='deck:']")?.dataset.pile.at(-1).toLowerCase();
     const leisure = (each) => each.dataset.choice === "draw" || each.matches(".pile") ? 9
       : Number(each.querySelector(`.need--${own}`)?.textContent ?? 0);
     const offers = [...document.querySelectorAll(glowing)].flatMap((each, at) =>
       each.checkVisibility() ? [[at, leisure(each)]] : []);
-    resolve({ state, text, offers });
+    resolve({ state, text, offers, dialog: document.querySelector("dialog[open]") !== null });
   };
   look();
 })""".replace("PAGE_TEXT", PAGE_TEXT)
@@ -58,6 +72,7 @@ class PagePlayer:
         self._before = self._seen = ""
         # Its place among what glows, and how little it helps: a circle lacks so much, and a card that is drawn most.
         self._offers: list[tuple[int, int]] = []
+        self._dialog = False  # open when it looked last
 
     # ------------------------------------------------------------ a new game
 
@@ -87,7 +102,7 @@ class PagePlayer:
     def look(self, patience: int = LOOK_TIMEOUT_MS) -> str:
         """What the page wants: "asked", "confirm", "handover", "over"; or "waiting", "busy" when patience has ended."""
         seen = self._looked(patience)
-        self._seen, self._offers = seen["text"], seen["offers"]
+        self._seen, self._offers, self._dialog = seen["text"], seen["offers"], seen["dialog"]
         return str(seen["state"])
 
     def _looked(self, patience: int) -> dict[str, Any]:
@@ -122,7 +137,7 @@ class PagePlayer:
 
     def look_up(self) -> None:
         """Closes what a click that came too late has opened to be looked at."""
-        if self.page.locator("dialog[open]").count():
+        if self._dialog:
             self.page.keyboard.press("Escape")
 
     def choose(self) -> None:

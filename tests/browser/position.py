@@ -1,34 +1,110 @@
-"""Live tables at a question of one's choice: a finished game, gone on with from the moment at which it was asked."""
+"""Games at a wanted moment, created and played there by requests: only what a test is about is clicked."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from random import Random
 from secrets import token_hex
+from time import monotonic, sleep
+from typing import Any
 
 from playwright.sync_api import Page
 
 from browser.browser_user import BrowserUser
 from solafide.game import load, replay
 
+Json = dict[str, Any]
 GOLDEN = Path(__file__).parents[1] / "golden"
 NAMES = ("catholic-wins", "protestant-wins", "draw", "turn-limit")
+OPPONENT_TIMEOUT_S = 60.0
+POLL_INTERVAL_S = 0.01
+IMPORTED: dict[tuple[str, str], str] = {}  # games by the address of the server and the record
+
+# ---------------------------------------------------------------- new games
 
 
-def asked(question: str, name: str) -> Iterator[tuple[int, str]]:
-    """The steps of a game before which a faith was asked so, with more answers than one."""
+def post(visitor: BrowserUser, path: str, body: Json) -> Json:
+    answer = visitor.context.request.post(f"{visitor.address}/api/{path}", data=body)
+    assert answer.ok, answer.text()
+    found: Json = answer.json()
+    return found
+
+
+def new_game(visitor: BrowserUser, one: str = "person", two: str = "scholar", **setup: Any) -> str:
+    """Create a game on the local server, in which person 1 has the Catholics; returns its path."""
+    request = {"players": {"1": one, "2": two}, "faith": "C", "mode": "first", "idempotency_key": token_hex(8)}
+    return f"/game/{post(visitor, 'games', request | setup)['game']}"
+
+
+def moment_of(visitor: BrowserUser, path: str) -> Json:
+    """The moment of a game as the server has it."""
+    moment: Json = visitor.context.request.get(f"{visitor.address}/api{path.replace('/game/', '/games/')}").json()
+    return moment
+
+
+def next_question(visitor: BrowserUser, path: str) -> Json:
+    """The moment at which the player is asked, after the opponent's choices."""
+    end = monotonic() + OPPONENT_TIMEOUT_S
+    while not (moment := moment_of(visitor, path))["text"]["options"]:
+        assert monotonic() < end, "the opponent does not choose"
+        assert moment["view"]["phase"] != "over", "the game is over"
+        sleep(POLL_INTERVAL_S)
+    return moment
+
+
+def make_choice(visitor: BrowserUser, path: str, moment: Json, random: Random) -> None:
+    """Choose something that is offered, rather than draw a card."""
+    options = [option["choice"] for option in moment["text"]["options"]]
+    choice = random.choice([option for option in options if option != "draw"] or options)
+    request = {"version": moment["version"], "choice": choice, "idempotency_key": token_hex(8)}
+    post(visitor, f"games/{path.removeprefix('/game/')}/choices", request)
+
+
+def make_choices(visitor: BrowserUser, path: str, choices: int, random: Random) -> None:
+    """Choose so many times, after the first own turn has begun, and stop at the next question."""
+    made = 0
+    while (moment := next_question(visitor, path))["view"]["turn"] != "C" or made < choices:
+        made += moment["view"]["turn"] == "C" or made > 0
+        make_choice(visitor, path, moment, random)
+
+
+# ---------------------------------------------------------------- moments of finished games
+
+
+@cache
+def places_of(question: str) -> list[tuple[str, int, str]]:
+    """Where a faith was asked this question with more answers than one: record, step before it, faith."""
+    return [(name, *place) for name in NAMES for place in places_in(question, name)]
+
+
+def places_in(question: str, name: str) -> Iterator[tuple[int, str]]:
     for step, _, _ in replay(load(GOLDEN / f"{name}.solafide")):
         if step.question == question and len(step.options) > 1 and step.who in ("C", "P"):
             yield step.version - 1, step.who
 
 
+def import_record(visitor: BrowserUser, name: str) -> str:
+    """Import a record, once for each server; returns the game."""
+    place = (visitor.address, name)
+    if place not in IMPORTED:
+        text = (GOLDEN / f"{name}.solafide").read_text("utf-8")
+        IMPORTED[place] = post(visitor, "records", {"text": text})["game"]
+    return IMPORTED[place]
+
+
+def game_at(visitor: BrowserUser, question: str, number: int = 0) -> str:
+    """Go on from the moment at which that was asked for the first time in the records, or a later time."""
+    name, at, who = places_of(question)[number]
+    request = {"at": at, "seat": who, "hidden": "true", "opponent": "scholar", "idempotency_key": token_hex(8)}
+    return f"/game/{post(visitor, f'games/{import_record(visitor, name)}/branch', request)['game']}"
+
+
 def table_at(visitor: BrowserUser, question: str, number: int = 0) -> Page:
-    """A tab at a table where that is asked: the first time in our games, or a later one."""
-    places = [(name, *place) for name in NAMES for place in asked(question, name)]
-    name, at, who = places[number]
-    request = visitor.context.request
-    text = (GOLDEN / f"{name}.solafide").read_text("utf-8")
-    kept = request.post(f"{visitor.address}/api/records", data={"text": text}).json()
-    wish = {"at": at, "seat": who, "hidden": "true", "opponent": "scholar", "idempotency_key": token_hex(8)}
-    game = request.post(f"{visitor.address}/api/games/{kept['game']}/branch", data=wish).json()["game"]
-    page = visitor.tab(f"/game/{game}")
-    page.locator(".is-target, .answers [data-choice]").first.wait_for()
+    """A tab at a table where that is asked."""
+    page = visitor.tab(game_at(visitor, question, number))
+    wait_for_question(page)
     return page
+
+
+def wait_for_question(page: Page) -> None:
+    page.locator(".is-target, .answers [data-choice]").first.wait_for()

@@ -5,11 +5,10 @@ import re
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from browser.browser_user import BrowserUser, drawn
-from browser.conftest import PHONE, Invite
+from browser.browser_user import BrowserUser, drawn, navigate
+from browser.conftest import PHONE, NewUser
 from browser.page_player import PagePlayer
-from browser.position import table_at
-from browser.servers import LocalServerProcess
+from browser.position import game_at, moment_of, new_game, next_question, table_at, wait_for_question
 from browser.test_table import Open
 from browser.test_trouble import STEP, begun, in_step, posts, truth
 
@@ -82,28 +81,30 @@ def test_a_circle_with_two_answers_unfolds_them(visitor: BrowserUser) -> None:
     assert [re.search(r"toward:\w+", body) is not None for body in sent] == [True]
 
 
-def test_nothing_has_to_be_scrolled_for(shared_server: Open, invite: Invite) -> None:
+def test_nothing_has_to_be_scrolled_for(shared_server: Open, new_user: NewUser) -> None:
     """On the screens of small laptops, whatever is asked, in the language with the longest words."""
-    visitor = invite(*shared_server, settings={"language": "hu"}, viewport={"width": 1280, "height": 800})
+    visitor = new_user(*shared_server, settings={"language": "hu"}, viewport={"width": 1280, "height": 800})
+    page = visitor.tab()
+    expect(page.locator("form.new")).to_be_visible()
     for question in QUESTIONS:
-        page = table_at(visitor, question)
+        navigate(page, game_at(visitor, question))
+        wait_for_question(page)
         for width, height in ((1280, 800), (1366, 650)):
             page.set_viewport_size({"width": width, "height": height})
             drawn(page)
             assert max(page.evaluate(OVERFLOW)) <= 0, f"{question} at {width}x{height}"
         visitor.picture(page, question)
-        page.close()
 
 
-def test_a_final_choice_says_so_and_what_comes_of_it(shared_server: Open, invite: Invite) -> None:
-    visitor = invite(*shared_server, settings={"confirm": True})
+def test_a_final_choice_says_so_and_what_comes_of_it(shared_server: Open, new_user: NewUser) -> None:
+    visitor = new_user(*shared_server, settings={"confirm": True})
     for number in range(40):
-        page = table_at(visitor, "circle", number)
-        options = truth(visitor, page)["text"]["options"]
+        path = game_at(visitor, "circle", number)
+        options = moment_of(visitor, path)["text"]["options"]
         told = [option for option in options if option["final"] and option["consequence"]]
         if told:
             break
-        page.close()
+    page = visitor.tab(path)
     page.locator(f".pyramid [data-circle='{told[0]['circle']}'] .tile__choose").click()
     said = page.locator(".question__then").inner_text()
     assert said.startswith(told[0]["consequence"])
@@ -147,11 +148,12 @@ def test_an_answer_that_comes_after_later_news(visitor: BrowserUser) -> None:
 def test_no_question_stays_open_once_it_is_answered(visitor: BrowserUser) -> None:
     """Whoever gets a faith sits anew: until the table of that seat is there, nothing of the old one is to be chosen."""
     faith = "[data-choice^='faith:']"
-    page = visitor.tab()
-    while page.locator(faith).count() == 0:  # the other one has won the roll
-        page.goto(visitor.address)
-        PagePlayer(page).start(faith="rolled")
-        expect(page.locator("main.table:not([data-busy])")).to_be_visible()
+    for _ in range(100):  # until the player wins the roll
+        path = new_game(visitor, faith="rolled")
+        if next_question(visitor, path)["text"]["options"][0]["choice"].startswith("faith:"):
+            break
+    page = visitor.tab(path)
+    expect(page.locator("main.table:not([data-busy])")).to_be_visible()
     choices: list[tuple[Route, APIResponse]] = []
     questions: list[Route] = []
     page.route("**/api/games/*?*", lambda route: questions.append(route))
@@ -163,8 +165,9 @@ def test_no_question_stays_open_once_it_is_answered(visitor: BrowserUser) -> Non
         page.wait_for_timeout(20)
     assert choices
     assert questions
-    choices[0][0].fulfill(response=choices[0][1])
-    page.wait_for_timeout(300)
+    with page.expect_event("requestfinished", lambda request: "/choices" in request.url):
+        choices[0][0].fulfill(response=choices[0][1])
+    drawn(page)
     expect(page.locator("main.table[data-busy]")).to_be_visible()
     page.unroute_all()
     expect(page.locator("main.table:not([data-busy])")).to_be_visible()
@@ -183,8 +186,7 @@ def test_the_log_is_one_stop_of_the_tab_key(visitor: BrowserUser) -> None:
     assert page.evaluate("() => !document.activeElement.closest('.log')")
 
 
-def test_the_end_is_told_at_the_table(server: LocalServerProcess, invite: Invite) -> None:
-    visitor = invite(server)
+def test_the_end_is_told_at_the_table(visitor: BrowserUser) -> None:
     page = table_at(visitor, "action", 138)
     assert PagePlayer(page, 25).play() == "over"
     winner = truth(visitor, page)["view"]["outcome"]["winner"]
@@ -194,9 +196,9 @@ def test_the_end_is_told_at_the_table(server: LocalServerProcess, invite: Invite
     visitor.picture(page, "end")
 
 
-def test_on_a_phone_the_circles_come_into_sight(shared_server: Open, invite: Invite) -> None:
+def test_on_a_phone_the_circles_come_into_sight(shared_server: Open, new_user: NewUser) -> None:
     """Whoever reads the log when a question comes is led to what may be chosen; and long names are not cut."""
-    visitor = invite(*shared_server, settings={"language": "hu"}, **PHONE)
+    visitor = new_user(*shared_server, settings={"language": "hu"}, **PHONE)
     page = table_at(visitor, "action")
     page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     for number in range(page.locator(".hand .is-target").count()):

@@ -1,14 +1,16 @@
 """The pages around the table: first page, list of games, draft, result, rules, settings."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.browser_user import BrowserUser, drawn
-from browser.conftest import PHONE, Invite
+from browser.browser_user import BrowserUser, change_settings, drawn
+from browser.conftest import PHONE, NewUser
+from browser.position import import_record, new_game
 from browser.servers import LocalServerProcess
 from golden.make import FOLDER
 from players.quick_evaluators import HeuristicChances
@@ -20,6 +22,7 @@ from solafide.server.views import moment_text
 
 Open = tuple[LocalServerProcess, Any]
 RECORD = FOLDER / "catholic-wins.solafide"
+ONLY_COLOURS = {"runOnly": ["cat.color"]}  # of the rules of axe-core
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 SMALLEST_PX = 12
 SOURCES = ("rulebook", "partial", "reconstructed")
@@ -51,19 +54,24 @@ def speak(page: Page, lang: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", lang)
 
 
-def finished(page: Page) -> str:
-    """Imports a finished game, and returns its address."""
-    page.locator("aside input[type=file]").set_input_files(RECORD)
-    page.wait_for_url("**/game/*")
+def finished(visitor: BrowserUser) -> Page:
+    """A tab at a finished game."""
+    page = visitor.tab(f"/game/{import_record(visitor, RECORD.stem)}")
     expect(page.locator(".final-score")).to_be_visible()
-    return page.url
+    return page
+
+
+@cache
+def heuristic_report() -> dict[str, Any]:
+    """The analysis of the finished game: evaluated by the heuristic, without search."""
+    record = load(RECORD)
+    explainer = MistakeExplainer(record.cards, iterations=4, worlds=1)
+    return moment_text.report_view(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
 
 
 def report(visitor: BrowserUser) -> dict[str, Any]:
-    """Lets the analysis be there at once: evaluated by the heuristic, without search."""
-    record = load(RECORD)
-    explainer = MistakeExplainer(record.cards, iterations=4, worlds=1)
-    told = moment_text.report_view(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
+    """Lets the analysis be there at once."""
+    told = heuristic_report()
 
     def answer(route: Route) -> None:
         route.fulfill(json={"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": told})
@@ -98,12 +106,13 @@ def test_what_was_played_last_is_offered_again(visitor: BrowserUser) -> None:
     expect(again.locator("input[name=faith]").nth(2)).to_be_checked()
 
 
-def test_two_clicks_make_one_game(server: LocalServerProcess, invite: Invite) -> None:
-    page = invite(server).tab()
+def test_two_clicks_make_one_game(visitor: BrowserUser) -> None:
+    before = len(visitor.context.request.get(f"{visitor.address}/api/games").json())
+    page = visitor.tab()
     page.locator("form.new [type=submit]").dblclick()
     page.wait_for_url("**/game/*")
-    page.goto(f"{server.address}/games")
-    expect(page.locator(".games--all li")).to_have_count(1)
+    page.goto(f"{visitor.address}/games")
+    expect(page.locator(".games--all li")).to_have_count(before + 1)
 
 
 def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: BrowserUser, tmp_path: Path) -> None:
@@ -176,10 +185,7 @@ def test_the_draft_with_keys_in_two_languages(visitor: BrowserUser) -> None:
 
 
 def test_a_double_click_keeps_one_card(visitor: BrowserUser) -> None:
-    page = visitor.tab()
-    tick(page, "mode", 1)
-    tick(page, "faith", 1)
-    page.locator("form.new [type=submit]").click()
+    page = visitor.tab(new_game(visitor, mode="draft"))
     button = page.locator(".trio .offer > button").first
     button.dblclick()
     expect(page.locator(".deck li")).to_have_count(1)
@@ -192,8 +198,8 @@ def test_a_double_click_keeps_one_card(visitor: BrowserUser) -> None:
 # ---------------------------------------------------------------- the games
 
 
-def test_a_game_is_exported_deleted_and_imported(server: LocalServerProcess, invite: Invite, tmp_path: Path) -> None:
-    visitor = invite(server)
+def test_a_game_is_exported_deleted_and_imported(server: LocalServerProcess, new_user: NewUser, tmp_path: Path) -> None:
+    visitor = new_user(server)
     visitor.tolerated = ("404",)  # the table looks once more at the game that is gone
     page = visitor.tab()
     tick(page, "faith", 1)
@@ -238,12 +244,12 @@ def test_a_file_that_is_no_record(visitor: BrowserUser, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_chart(context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
+def test_the_chart(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
     """Every claim and turning point is reached with the keyboard, and no letter is small."""
-    visitor = invite(*shared_server, **context)
+    visitor = new_user(*shared_server, **context)
     told = report(visitor)
-    page = visitor.tab("/games")
-    address = finished(page)
+    page = finished(visitor)
+    address = page.url
     spots = page.locator(".chart a")
     expect(spots).to_have_count(len(told["claims"]) + len(told["turning_points"]))
     drawn(page)
@@ -260,8 +266,8 @@ def test_the_chart(context: dict[str, Any], shared_server: Open, invite: Invite)
 def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
     """The line and the figures are the Protestants' for whoever played them."""
     told = report(visitor)
-    page = visitor.tab("/games")
-    address = finished(page)
+    page = finished(visitor)
+    address = page.url
     turned = told["turning_points"][0]
     expect(page.locator(".turns .delta").first).to_contain_text(turned["change"])
     catholic = page.locator(".chart .curve").first.get_attribute("d")
@@ -284,12 +290,11 @@ def test_an_analysis_that_failed_is_tried_again(visitor: BrowserUser) -> None:
     told = report(visitor)
     failed = {"state": "failed", "steps_done": 0, "steps_total": 0, "text": "It did not work."}
     done = {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": told}
-    page = visitor.tab("/games")
-    page.route(
+    visitor.context.route(
         "**/api/games/*/analysis?*",
         lambda route: route.fulfill(json=done if "start=1" in route.request.url else failed),
     )
-    finished(page)
+    page = finished(visitor)
     expect(page.locator(".working")).to_contain_text(failed["text"])
     page.locator(".working button").click()
     expect(page.locator(".chart")).to_be_visible()
@@ -297,8 +302,8 @@ def test_an_analysis_that_failed_is_tried_again(visitor: BrowserUser) -> None:
 
 def test_where_one_went_wrong_and_on_from_there(visitor: BrowserUser) -> None:
     mistakes = report(visitor)["mistakes"]
-    page = visitor.tab("/games")
-    address = finished(page)
+    page = finished(visitor)
+    address = page.url
     page.locator(".mistake__ask button").click()
     for mistake in mistakes[:3]:
         expect(page.locator(".mistake__better")).to_have_text(mistake["better"])
@@ -315,8 +320,8 @@ def test_where_one_went_wrong_and_on_from_there(visitor: BrowserUser) -> None:
 
 def test_on_from_any_moment_and_back(visitor: BrowserUser) -> None:
     report(visitor)
-    page = visitor.tab("/games")
-    address = finished(page)
+    page = finished(visitor)
+    address = page.url
     page.goto(f"{address}/at/60")
     page.locator(".question__tools button").first.click()
     expect(page.locator("dialog")).to_be_visible()
@@ -333,8 +338,7 @@ def test_on_from_any_moment_and_back(visitor: BrowserUser) -> None:
 
 def test_the_receipt(visitor: BrowserUser) -> None:
     report(visitor)
-    page = visitor.tab("/games")
-    finished(page)
+    page = finished(visitor)
     expect(page.locator(".receipt__ok")).to_be_visible()
     said = "".join(page.locator(".receipt dd").all_inner_texts()).replace(" ", "")
     record = load(RECORD)
@@ -346,13 +350,8 @@ def test_the_receipt(visitor: BrowserUser) -> None:
 def test_a_rematch(visitor: BrowserUser) -> None:
     """Two opponents are soon through with a game that is cut off, and exchange their faiths for the next."""
     report(visitor)
-    wish = {"players": {"1": "scholar", "2": "magister"}, "faith": "C", "mode": "first", "turn_limit": 3}
-    made = visitor.context.request.post(
-        f"{visitor.address}/api/games", data=wish | {"idempotency_key": "around-rematch"}
-    )
-    address = f"{visitor.address}/game/{made.json()['game']}"
-    page = visitor.tab("/")
-    page.goto(address)
+    page = visitor.tab(new_game(visitor, "scholar", "magister", turn_limit=3))
+    address = page.url
     expect(page.locator("main[data-phase=over], .final-score")).to_be_visible(timeout=60_000)
     page.reload()
     page.locator(".result__again .btn--main").click()
@@ -375,16 +374,13 @@ def test_a_section_of_the_rules_has_an_address(visitor: BrowserUser) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_from_the_rules_back_to_the_game(context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
-    visitor = invite(*shared_server, **context)
+def test_from_the_rules_back_to_the_game(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
+    visitor = new_user(*shared_server, **context)
     page = visitor.tab("/rules")
     expect(page.locator(".rules__text section").first).to_be_visible()
     expect(page.locator(".rules__back")).to_have_count(0)
-    page.goto(visitor.address)
-    tick(page, "faith", 1)
-    page.locator("form.new [type=submit]").click()
-    page.wait_for_url("**/game/*")
-    address = page.url
+    address = visitor.address + new_game(visitor)
+    page.goto(address)
     page.goto(f"{visitor.address}/rules/6.2")
     heading = page.locator(".is-here h3")
     expect(heading).to_be_in_viewport()
@@ -422,9 +418,7 @@ def test_settings_hold_at_once_and_in_every_tab(visitor: BrowserUser) -> None:
 
 
 def test_settings_are_changed_without_leaving_the_table(visitor: BrowserUser) -> None:
-    page = visitor.tab()
-    tick(page, "faith", 1)
-    page.locator("form.new [type=submit]").click()
+    page = visitor.tab(new_game(visitor))
     asked = page.locator(".question p").first
     expect(asked).to_be_visible()
     before = asked.inner_text()
@@ -441,17 +435,19 @@ def test_settings_are_changed_without_leaving_the_table(visitor: BrowserUser) ->
     expect(page.locator("html")).to_have_attribute("lang", "nl")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_no_barriers(theme: str, context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
-    """Nor does anything run out of the page, in the language with the longest words."""
-    visitor = invite(*shared_server, settings={"theme": theme, "language": "hu"}, **context)
+def test_no_barriers(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
+    """Nor does anything run out of the page, in light and dark colours and in the language with the longest words."""
+    visitor = new_user(*shared_server, settings={"language": "hu"}, **context)
+    page = visitor.tab()
     for path in ("/", "/games", "/rules", "/settings"):
-        page = visitor.tab(path)
+        page.goto(visitor.address + path)
         expect(page.locator("h1")).to_be_visible()
         if path == "/":
             page.locator("details summary").click()
-        visitor.picture(page, f"{path[1:] or 'new'}")
-        assert not visitor.barriers(page), path
-        assert not page.evaluate(WIDE), f"{path} scrolls sideways"
-        page.close()
+        for theme in ("light", "dark"):
+            change_settings(page, theme=theme)
+            visitor.picture(page, f"{path[1:] or 'new'}-{theme}")
+            # Another theme changes colours, and nothing else that is checked.
+            assert not visitor.barriers(page, **({} if theme == "light" else ONLY_COLOURS)), f"{path}, {theme}"
+            assert not page.evaluate(WIDE), f"{path} scrolls sideways"

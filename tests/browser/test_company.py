@@ -1,14 +1,13 @@
 """Two who play far apart, and what is around their game: coming back, second devices, pauses, signs."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browser_user import BrowserUser, drawn
-from browser.conftest import PHONE
+from browser.conftest import PHONE, NewUser
 from browser.test_online import IDLE, MOMENT, OnlinePagePlayer, meet, menu
 
 CALLS = """async () => {
@@ -29,23 +28,23 @@ def asked(one: Page, other: Page) -> tuple[Page, Page]:
     return (one, other) if one.evaluate(MOMENT)["view"]["decision"] else (other, one)
 
 
-def on_phone(come: Callable[..., BrowserUser], page: Page, **more: Any) -> BrowserUser:
+def on_phone(new_online_user: NewUser, page: Page, **more: Any) -> BrowserUser:
     """A phone on which the seat of this page has been taken up."""
     page.get_by_role("button", name="At this table").click()
     page.get_by_text("Your seat on another device").click()
     link = page.locator("#seat-link").input_value()
     page.keyboard.press("Escape")
-    visitor = come(**PHONE, **more)
+    visitor = new_online_user(**PHONE, **more)
     phone = visitor.tab(link.removeprefix(visitor.address))
     phone.locator("main .btn--main").click()
     phone.wait_for_selector("main.table")
     return visitor
 
 
-def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(come: Callable[..., BrowserUser]) -> None:
-    anna, bela, _ = meet(come)
+def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(new_online_user: NewUser) -> None:
+    anna, bela, _ = meet(new_online_user)
     busy, _ = asked(anna, bela)
-    visitor = on_phone(come, busy)
+    visitor = on_phone(new_online_user, busy)
     page = visitor.context.pages[0]
     page.goto(visitor.address)
     first = page.locator(".mine-first .games__go")
@@ -57,10 +56,10 @@ def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(come: Callable[
     page.wait_for_url("**/game/*")
 
 
-def test_the_notes_for_a_first_game_do_not_cover_a_sheet(come: Callable[..., BrowserUser]) -> None:
-    anna, bela, _ = meet(come)
+def test_the_notes_for_a_first_game_do_not_cover_a_sheet(new_online_user: NewUser) -> None:
+    anna, bela, _ = meet(new_online_user)
     busy, _ = asked(anna, bela)
-    page = on_phone(come, busy, settings={"guide": True}).context.pages[0]
+    page = on_phone(new_online_user, busy, settings={"guide": True}).context.pages[0]
     expect(page.locator(".note-panel")).to_be_visible()
     page.get_by_role("button", name="At this table").tap()
     expect(page.locator(".note-panel")).to_be_hidden()
@@ -68,9 +67,9 @@ def test_the_notes_for_a_first_game_do_not_cover_a_sheet(come: Callable[..., Bro
     expect(page.locator(".note-panel")).to_be_visible()
 
 
-def test_an_own_line_from_another_device_is_not_new(come: Callable[..., BrowserUser]) -> None:
-    anna, bela, _ = meet(come)
-    phone = on_phone(come, anna).context.pages[0]
+def test_an_own_line_from_another_device_is_not_new(new_online_user: NewUser) -> None:
+    anna, bela, _ = meet(new_online_user)
+    phone = on_phone(new_online_user, anna).context.pages[0]
     for page, line in ((anna, "Hello."), (bela, "Good day."), (anna, "Here we go.")):
         page.get_by_role("button", name="Conversation").click()
         page.locator("#say").fill(line)
@@ -84,9 +83,9 @@ def test_an_own_line_from_another_device_is_not_new(come: Callable[..., BrowserU
     expect(phone.locator(".tools__count")).to_have_count(0)
 
 
-def test_notes_on_two_devices_are_both_kept(come: Callable[..., BrowserUser]) -> None:
-    anna, _, _ = meet(come)
-    visitor = on_phone(come, anna)
+def test_notes_on_two_devices_are_both_kept(new_online_user: NewUser) -> None:
+    anna, _, _ = meet(new_online_user)
+    visitor = on_phone(new_online_user, anna)
     visitor.tolerated = ("409 (Conflict)",)
     phone = visitor.context.pages[0]
     said = ".panel--notes [role=status]"
@@ -104,8 +103,8 @@ def test_notes_on_two_devices_are_both_kept(come: Callable[..., BrowserUser]) ->
     expect(anna.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
 
 
-def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., BrowserUser]) -> None:
-    anna, bela, _ = meet(come)
+def test_a_paused_seat_is_taken_back_or_given_away(new_online_user: NewUser) -> None:
+    anna, bela, _ = meet(new_online_user)
     away, left = asked(anna, bela)
     menu(away, "I am away until further notice")
     away.locator(".panel--ask .btn--main").click()
@@ -124,8 +123,8 @@ def test_a_paused_seat_is_taken_back_or_given_away(come: Callable[..., BrowserUs
     expect(left.locator(".line")).to_contain_text("Scholar")
 
 
-def test_a_seat_whose_owner_deleted_everything(come: Callable[..., BrowserUser]) -> None:
-    anna, bela, _ = meet(come)
+def test_a_seat_whose_owner_deleted_everything(new_online_user: NewUser) -> None:
+    anna, bela, _ = meet(new_online_user)
     bela.goto(f"{bela.url.partition('/game')[0]}/data")
     bela.get_by_role("button", name="Delete all my data").click()
     bela.locator("dialog .btn--main").click()
@@ -136,9 +135,9 @@ def test_a_seat_whose_owner_deleted_everything(come: Callable[..., BrowserUser])
 
 
 @pytest.mark.whole_browser
-def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., BrowserUser]) -> None:
+def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(new_online_user: NewUser) -> None:
     """It has no page under it and stores nothing; whoever wants no more calls has it no more."""
-    anna, bela, _ = meet(come)
+    anna, bela, _ = meet(new_online_user)
     busy, idle = asked(anna, bela)
     game = idle.url
     home = game.partition("/game")[0]
@@ -168,9 +167,9 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(come: Callable[..., B
 
 
 @pytest.mark.whole_browser
-def test_a_worker_from_an_older_page_is_replaced(come: Callable[..., BrowserUser]) -> None:
+def test_a_worker_from_an_older_page_is_replaced(new_online_user: NewUser) -> None:
     """Its script was renamed: browsers have a worker that was registered from another address."""
-    page = come().tab()
+    page = new_online_user().tab()
     register = """async () => {
       const registration = await navigator.serviceWorker.register("/static/notification-worker.js?older");
       const worker = registration.installing ?? registration.waiting ?? registration.active;

@@ -1,13 +1,10 @@
 """The same deal at several tables, made, joined and looked at in browsers."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from browser.browser_user import BrowserUser
-from browser.conftest import PHONE
-from browser.servers import OnlineServerProcess
+from browser.conftest import PHONE, NewUser
 
 RESIGN = """async () => {
   const game = location.pathname.split("/")[2];
@@ -28,8 +25,8 @@ def sit(page: Page, name: str) -> None:
     page.wait_for_url("**/game/*")
 
 
-def test_a_field_plays_the_same_deal(far: OnlineServerProcess, come: Callable[..., BrowserUser]) -> None:
-    host, friend = come(), come(**PHONE)
+def test_a_field_plays_the_same_deal(new_online_user: NewUser) -> None:
+    host, friend = new_online_user(), new_online_user(**PHONE)
     host.tolerated = friend.tolerated = ("status of 409",)  # one of ours was quicker than somebody who resigns
     maker, guest = host.tab(), friend.tab()
     maker.get_by_role("link", name="Duplicate").click()
@@ -60,9 +57,9 @@ def test_a_field_plays_the_same_deal(far: OnlineServerProcess, come: Callable[..
     assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_an_open_deal_with_rules_of_its_own(come: Callable[..., BrowserUser], tmp_path: Path) -> None:
+def test_an_open_deal_with_rules_of_its_own(new_online_user: NewUser, tmp_path: Path) -> None:
     """Pace, rules and card set are chosen as for any game; whoever finds it in the list sits down without a link."""
-    host, friend = come(), come(**PHONE)
+    host, friend = new_online_user(), new_online_user(**PHONE)
     friend.tolerated = ("status of 403",)  # no hint where others play the same deal
     maker, guest = host.tab("/deal"), friend.tab("/deal")
     maker.locator("details.more summary").click()
@@ -88,8 +85,8 @@ def test_an_open_deal_with_rules_of_its_own(come: Callable[..., BrowserUser], tm
     expect(maker.locator("aside")).to_contain_text("Barbara")
 
 
-def test_why_there_is_no_help_in_a_field(come: Callable[..., BrowserUser]) -> None:
-    page = come().tab("/deal")
+def test_why_there_is_no_help_in_a_field(new_online_user: NewUser) -> None:
+    page = new_online_user().tab("/deal")
     page.locator("label:has(input[name=kind])").nth(1).click()
     page.locator("label:has(input[name=level])").first.click()
     page.locator("label:has(input[name=mode])").nth(1).click()

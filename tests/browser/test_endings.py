@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.browser_user import BrowserUser, drawn
-from browser.conftest import PHONE, Invite
+from browser.conftest import PHONE, NewUser
 from browser.page_player import PagePlayer
+from browser.position import new_game
 from browser.servers import LocalServerProcess
 
 Open = tuple[LocalServerProcess, Any]
@@ -24,12 +25,12 @@ def give_up(page: Page) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], shared_server: Open, invite: Invite) -> None:
-    visitor = invite(*shared_server, **context)
-    page = visitor.tab()
-    player = PagePlayer(page, 1)
-    player.start()
-    player.look()
+def test_a_game_against_one_of_ours_is_given_up(
+    context: dict[str, Any], shared_server: Open, new_user: NewUser
+) -> None:
+    visitor = new_user(*shared_server, **context)
+    page = visitor.tab(new_game(visitor))
+    PagePlayer(page).look()
     drawn(page)
     assert not page.evaluate(WIDE), "the page scrolls sideways"
     flag(page).focus()
@@ -47,10 +48,8 @@ def test_a_game_against_one_of_ours_is_given_up(context: dict[str, Any], shared_
 
 
 def test_of_two_at_one_screen_the_one_who_sits_there_gives_up(visitor: BrowserUser) -> None:
-    page = visitor.tab()
-    player = PagePlayer(page, 2)
-    player.start("here")
-    assert player.look() == "handover"
+    page = visitor.tab(new_game(visitor, two="person"))
+    assert PagePlayer(page).look() == "handover"
     page.locator("main.handover button").click()
     expect(page.locator("main.table")).to_be_visible()
     seat = page.evaluate("document.querySelector('main .mine .card--c') ? 'Catholics' : 'Protestants'")
@@ -62,8 +61,7 @@ def test_of_two_at_one_screen_the_one_who_sits_there_gives_up(visitor: BrowserUs
 
 
 def test_a_draft_is_given_up(visitor: BrowserUser) -> None:
-    page = visitor.tab()
-    PagePlayer(page, 3).start(mode="draft")
+    page = visitor.tab(new_game(visitor, mode="draft"))
     expect(page.locator(".trio .offer")).to_have_count(3)
     give_up(page)
     expect(page.locator(".final-score__mid")).to_contain_text("You have lost. The Catholics resign.")

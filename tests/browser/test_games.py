@@ -4,7 +4,6 @@ One is played to the last claim, and in a deep run all are (`./test deep`); else
 """
 
 import json
-import os
 import re
 from time import sleep
 from typing import Any
@@ -12,17 +11,17 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from browser.browser_user import BrowserUser
-from browser.conftest import PHONE, Invite
+from browser.conftest import DEEP, PHONE, NewUser
 from browser.page_player import KeyPlayer, PagePlayer, PhonePlayer
 from browser.servers import LocalServerProcess
 
 Open = tuple[LocalServerProcess, Any]
-TURNS = 40  # enough for claims and their rewards
+TURNS = 24  # enough for claims and their rewards
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 
 
-def sit(shared_server: Open, invite: Invite, lang: str, **window: Any) -> tuple[BrowserUser, Page]:
-    visitor = invite(*shared_server, settings={"language": lang}, **window)
+def sit(shared_server: Open, new_user: NewUser, lang: str, **window: Any) -> tuple[BrowserUser, Page]:
+    visitor = new_user(*shared_server, settings={"language": lang}, **window)
     return visitor, visitor.tab()
 
 
@@ -36,14 +35,16 @@ def start_limited(player: PagePlayer, **fields: Any) -> None:
         else:
             route.continue_()
 
-    if float(os.environ.get("SOLAFIDE_WALKS", "100")) < 100:
+    if not DEEP:
         player.page.route(games, limit)
     player.start(**fields)
     player.page.unroute(games)
 
 
-def test_to_the_end_in_english_with_the_server_killed_three_times(server: LocalServerProcess, invite: Invite) -> None:
-    visitor = invite(server)
+def test_to_the_end_in_english_with_the_server_killed_three_times(
+    server: LocalServerProcess, new_user: NewUser
+) -> None:
+    visitor = new_user(server)
     visitor.tolerated = CUT
     page = visitor.tab()
     player = PagePlayer(page, seed=1545)
@@ -64,8 +65,8 @@ def test_to_the_end_in_english_with_the_server_killed_three_times(server: LocalS
     assert page.locator("html").get_attribute("lang") == "en"
 
 
-def test_to_the_end_in_german_with_the_keyboard_alone(shared_server: Open, invite: Invite) -> None:
-    visitor, page = sit(shared_server, invite, "de")
+def test_to_the_end_in_german_with_the_keyboard_alone(shared_server: Open, new_user: NewUser) -> None:
+    visitor, page = sit(shared_server, new_user, "de")
     player = KeyPlayer(page, seed=1530)
     start_limited(player)
     assert player.play(15) != "over"
@@ -74,8 +75,8 @@ def test_to_the_end_in_german_with_the_keyboard_alone(shared_server: Open, invit
     assert page.locator("html").get_attribute("lang") == "de"
 
 
-def test_to_the_end_in_dutch_on_a_phone(shared_server: Open, invite: Invite) -> None:
-    visitor, page = sit(shared_server, invite, "nl", **PHONE)
+def test_to_the_end_in_dutch_on_a_phone(shared_server: Open, new_user: NewUser) -> None:
+    visitor, page = sit(shared_server, new_user, "nl", **PHONE)
     player = PhonePlayer(page, seed=1534)
     start_limited(player, faith="P")
     assert player.play(10) != "over"
@@ -88,8 +89,8 @@ def test_to_the_end_in_dutch_on_a_phone(shared_server: Open, invite: Invite) -> 
     assert page.locator("html").get_attribute("lang") == "nl"
 
 
-def test_to_the_end_in_hungarian_with_a_draft(shared_server: Open, invite: Invite) -> None:
-    visitor, page = sit(shared_server, invite, "hu")
+def test_to_the_end_in_hungarian_with_a_draft(shared_server: Open, new_user: NewUser) -> None:
+    visitor, page = sit(shared_server, new_user, "hu")
     player = PagePlayer(page, seed=1525)
     start_limited(player, mode="draft", faith="P")
     player.play(3)
@@ -111,7 +112,7 @@ def test_watching(visitor: BrowserUser) -> None:
     page = visitor.tab()
     address = PagePlayer(page).start(kind="watch")
     told = page.locator(".log li")
-    told.nth(25).wait_for(timeout=60_000)
+    told.nth(12).wait_for(timeout=60_000)
     page.close()
     moment = address.replace("/game/", "/api/games/")
     while visitor.context.request.get(moment).json()["view"]["phase"] != "over":
@@ -120,8 +121,8 @@ def test_watching(visitor: BrowserUser) -> None:
     expect(page.locator(".final-score")).to_be_visible()
 
 
-def test_the_page_goes_on_by_itself_when_the_server_is_back(server: LocalServerProcess, invite: Invite) -> None:
-    visitor = invite(server)
+def test_the_page_goes_on_by_itself_when_the_server_is_back(server: LocalServerProcess, new_user: NewUser) -> None:
+    visitor = new_user(server)
     visitor.tolerated = CUT
     page = visitor.tab()
     player = PagePlayer(page, seed=1546)

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browser_user import BrowserUser, drawn
-from browser.conftest import Invite
-from browser.page_player import PagePlayer
+from browser.browser_user import BrowserUser
+from browser.conftest import NewUser
 from browser.servers import LocalServerProcess
 from browser.test_trouble import begun, in_step, truth
 
@@ -32,17 +31,11 @@ SPY = """window.sounds = 0; const Real = window.AudioContext;
     window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };"""
 
 
-def sat_down(visitor: BrowserUser, seed: int) -> tuple[Page, PagePlayer]:
-    page, player = begun(visitor, seed, 0)
-    drawn(page)
-    return page, player
-
-
-def test_a_key_ends_every_movement(shared_server: Open, invite: Invite) -> None:
+def test_a_key_ends_every_movement(shared_server: Open, new_user: NewUser) -> None:
     """Afterwards the table is as it would be if nothing had ever moved."""
-    visitor = invite(*shared_server, settings={"speed": "slow"})
-    page, player = sat_down(visitor, 1)
-    for _ in range(6):
+    visitor = new_user(*shared_server, settings={"speed": "slow"})
+    page, player = begun(visitor, 1, 0)
+    for _ in range(4):
         player.play(2)
         page.keyboard.press("Shift")
         player.look()
@@ -59,8 +52,8 @@ def test_a_key_ends_every_movement(shared_server: Open, invite: Invite) -> None:
     assert page.evaluate(TABLE) == shown
 
 
-def test_a_played_card_flies_from_the_hand(shared_server: Open, invite: Invite) -> None:
-    page, _ = sat_down(invite(*shared_server, settings={"speed": "slow"}), 2)
+def test_a_played_card_flies_from_the_hand(shared_server: Open, new_user: NewUser) -> None:
+    page, _ = begun(new_user(*shared_server, settings={"speed": "slow"}), 2, 0)
     page.locator(".hand .is-target").first.click()
     page.wait_for_function(FLYING)
     page.mouse.click(5, 400)
@@ -68,8 +61,8 @@ def test_a_played_card_flies_from_the_hand(shared_server: Open, invite: Invite) 
 
 
 @pytest.mark.parametrize(("speed", "wish"), [("off", "no-preference"), ("slow", "reduce")])
-def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, shared_server: Open, invite: Invite) -> None:
-    page, player = sat_down(invite(*shared_server, settings={"speed": speed}, reduced_motion=wish), 3)
+def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, shared_server: Open, new_user: NewUser) -> None:
+    page, player = begun(new_user(*shared_server, settings={"speed": speed}, reduced_motion=wish), 3, 0)
     page.evaluate(f"""() => {{ window.moved = 0; new MutationObserver(() => {{
         window.moved += document.querySelectorAll('{GUESTS}').length + ({MOVING})();
     }}).observe(document.body, {{childList: true, subtree: true}}); }}""")
@@ -78,16 +71,16 @@ def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, shared_serve
 
 
 @pytest.mark.parametrize("sound", [True, False])
-def test_sounds_only_for_those_who_want_them(sound: bool, shared_server: Open, invite: Invite) -> None:
-    visitor = invite(*shared_server, settings={"sound": sound})
+def test_sounds_only_for_those_who_want_them(sound: bool, shared_server: Open, new_user: NewUser) -> None:
+    visitor = new_user(*shared_server, settings={"sound": sound})
     visitor.context.add_init_script(SPY)
-    page, player = sat_down(visitor, 4)
+    page, player = begun(visitor, 4, 0)
     player.play(3)
     assert page.evaluate("window.sounds") == int(sound)
 
 
 def test_why_not_another_choice(visitor: BrowserUser) -> None:
-    page, _ = sat_down(visitor, 5)
+    page, _ = begun(visitor, 5, 0)
     page.keyboard.press("h")
     advice = page.locator(".advice > li")
     expect(advice.first).to_be_visible(timeout=60_000)
@@ -106,7 +99,7 @@ def test_why_not_another_choice(visitor: BrowserUser) -> None:
 
 def test_the_sheet_of_keys(visitor: BrowserUser) -> None:
     """Focus comes back to where it was, and the notes for a first game can be had again."""
-    page, _ = sat_down(visitor, 6)
+    page, _ = begun(visitor, 6, 0)
     page.keyboard.press("1")
     page.keyboard.press("?")
     expect(page.locator("dialog.panel")).to_be_visible()
@@ -131,7 +124,7 @@ def look_away(page: Page, away: bool) -> None:
 
 
 def test_what_happened_meanwhile(visitor: BrowserUser) -> None:
-    page, player = sat_down(visitor, 7)
+    page, player = begun(visitor, 7, 0)
     look_away(page, True)
     turn = truth(visitor, page)["view"]["turn_number"]
     while truth(visitor, page)["view"]["turn_number"] < turn + 2:  # until the other one has had a turn

@@ -5,10 +5,12 @@ from typing import Any
 from playwright.sync_api import CDPSession, Error, Page
 
 from browser.browser_user import BrowserUser
+from browser.conftest import DEEP
 from browser.page_player import PagePlayer
+from browser.position import new_game
 from browser.test_trouble import truth
 
-SITTINGS = 10
+SITTINGS = 10 if DEEP else 5
 HOLDING = """function (hand) {
   const holds = (list) => list.length <= 20 && hand.every((card) => list.includes(card));
   return this.filter((list) => list.length >= hand.length && holds(list)).map((list) => String(list));
@@ -78,9 +80,8 @@ def check_page(page: Page, memory: Memory, secret: list[str]) -> None:
 
 def test_the_other_hand_is_nowhere(visitor: BrowserUser) -> None:
     visitor.listen()
-    page = visitor.tab()
+    page = visitor.tab(new_game(visitor, two="person"))
     player, memory = PagePlayer(page, seed=3), Memory(page)
-    player.start(kind="here", faith="C")
     hands: dict[str, list[str]] = {}
     last: str | None = None
     sat = 0
@@ -107,10 +108,8 @@ def test_the_other_hand_is_nowhere(visitor: BrowserUser) -> None:
 
 
 def test_the_memory_is_really_searched(visitor: BrowserUser) -> None:
-    page = visitor.tab()
-    player = PagePlayer(page, seed=4)
-    player.start()
-    player.look()
+    page = visitor.tab(new_game(visitor))
+    PagePlayer(page).look()
     cards = hand(page)
     assert len(cards) > 1
     assert Memory(page).lists_with(cards)

@@ -1,13 +1,15 @@
 """What must not matter: double clicks, several tabs, the back button, reloading, a tab that is behind."""
 
 import re
+from random import Random
 from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Page, Request, expect
 
-from browser.browser_user import BrowserUser
+from browser.browser_user import BrowserUser, drawn
 from browser.page_player import PagePlayer
+from browser.position import make_choices, moment_of, new_game, table_at
 
 STEP = ".history__label .lining"
 SECONDS = 30.0
@@ -23,10 +25,9 @@ def step(page: Page) -> int:
 
 def truth(visitor: BrowserUser, page: Page) -> dict[str, Any]:
     """The moment as the server has it."""
-    game = re.search(r"/game/([^/]+)", page.url)
-    assert game
-    moment: dict[str, Any] = visitor.context.request.get(f"{visitor.address}/api/games/{game.group(1)}").json()
-    return moment
+    path = re.search(r"/game/[^/]+", page.url)
+    assert path
+    return moment_of(visitor, path.group())
 
 
 def in_step(visitor: BrowserUser, page: Page) -> None:
@@ -49,16 +50,17 @@ def posts(visitor: BrowserUser) -> list[str]:
     return sent
 
 
-def begun(visitor: BrowserUser, seed: int, choices: int = 4) -> tuple[Page, PagePlayer]:
+def begun(visitor: BrowserUser, seed: int, choices: int = 4, page: Page | None = None) -> tuple[Page, PagePlayer]:
     """A game in one's own turn, in which so many choices have been made since its first one."""
-    page = visitor.tab()
+    path = new_game(visitor)
+    make_choices(visitor, path, choices, Random(seed))
+    if page:
+        page.goto(visitor.address + path)
+    else:
+        page = visitor.tab(path)
     player = PagePlayer(page, seed)
-    player.start()
-    player.look()
-    while truth(visitor, page)["view"]["turn"] != "C":  # whoever begins may ask something of the other
-        player.play(1)
-    player.play(choices)
-    player.look()
+    assert player.look() == "asked"
+    drawn(page)
     return page, player
 
 
@@ -77,12 +79,8 @@ def test_double_clicks(visitor: BrowserUser) -> None:
 
 
 def test_reloading_in_the_middle_of_a_choice(visitor: BrowserUser) -> None:
-    page, player = begun(visitor, 2, 0)
-    for _ in range(40):
-        player.play(1)
-        player.look()
-        if page.locator(".resolving").count():
-            break
+    page = table_at(visitor, "toward")
+    player = PagePlayer(page, 2)
     asked = page.locator(".question p").first.inner_text()
     resolved = page.locator(".resolving").inner_text()
     page.reload()
@@ -93,7 +91,7 @@ def test_reloading_in_the_middle_of_a_choice(visitor: BrowserUser) -> None:
 
 
 def test_back_and_forth(visitor: BrowserUser) -> None:
-    page, player = begun(visitor, 3)
+    page, player = begun(visitor, 3, page=visitor.tab())
     shown = page.locator(".score").inner_text()
     page.locator("a[href='/rules']").first.click()
     page.wait_for_url("**/rules")
