@@ -10,10 +10,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-from server.online_server import OnlineServerThread
-
 OPENING = re.compile(r"http://127\.0\.0\.1:\d+/open\?key=\S+")
-START_TIMEOUT_S = 60.0
+START_TIMEOUT_S = 240.0  # all cores may be busy
 
 
 def free_port() -> int:
@@ -103,16 +101,3 @@ class OnlineServerProcess(LocalServerProcess):
         path = self.folder / "settings.toml"
         path.write_text('[limits]\nrate = 0\n[log]\nlevel = "warning"\n', "utf-8")
         return path
-
-
-class TimedOnlineServer(LocalServerProcess):
-    """An online server in a thread of this process; `clock` is its clock, which a test can advance."""
-
-    def open(self) -> str:
-        self._thread = OnlineServerThread(self.folder / "games")
-        self.clock = self._thread.clock
-        self.address = self._thread.base
-        return self.address
-
-    def close(self) -> None:
-        self._thread.close()

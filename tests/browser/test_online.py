@@ -8,7 +8,6 @@ import subprocess
 import sys
 import urllib.request
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -17,10 +16,10 @@ import pytest
 from playwright.sync_api import Page, Request, Response, Route, expect
 
 from browser.browser_user import BrowserUser
-from browser.conftest import EMPTY_PROFILE, PHONE, NewUser
+from browser.conftest import PHONE, NewUser
 from browser.online_match import begin_match
 from browser.page_player import LOOK_TIMEOUT_MS, PAGE_TEXT, PagePlayer, PhonePlayer
-from browser.servers import OnlineServerProcess, TimedOnlineServer
+from browser.servers import OnlineServerProcess
 
 BANK_S = 30  # the shortest that the server allows
 TURNS, KILLS = 40, 5  # of the game on a server that is killed
@@ -317,25 +316,14 @@ def test_talk_offers_and_the_end(new_online_user: NewUser) -> None:
         expect(each.locator("main.table")).to_have_attribute("data-phase", "over")
 
 
-def test_time_that_has_run_out_may_be_claimed(new_user: NewUser, tmp_path: Path) -> None:
-    """Seen by the page when its own clock says so; nothing ends by itself."""
-    with closing(TimedOnlineServer(tmp_path)) as server:
-        server.open()
-        host, friend = new_user(server, EMPTY_PROFILE), new_user(server, EMPTY_PROFILE)
-        change_requests(host, "/api/lobbies", pace={"kind": "live", "bank": BANK_S, "plus": 0, "cap": None})
-        anna = host.tab()
-        link, _ = lay(anna, "Anna", kind=0, faith=1, first=1)
-        bela = friend.tab(link.removeprefix(friend.address))
-        sit(bela, "Béla")
-        expect(bela.locator("main.table")).to_have_attribute("data-phase", "play")
-        server.clock.advance(seconds=BANK_S - 3)
-        bela.reload()
-        claim_on_time(anna, bela)
-        for page in (anna, bela):
-            page.close()
-
-
-def claim_on_time(anna: Page, bela: Page) -> None:
+def test_time_that_has_run_out_may_be_claimed(new_online_user: NewUser) -> None:
+    """The shortest clock that the server allows; nothing ends by itself."""
+    host, friend = new_online_user(), new_online_user()
+    change_requests(host, "/api/lobbies", pace={"kind": "live", "bank": BANK_S, "plus": 0, "cap": None})
+    anna = host.tab()
+    link, _ = lay(anna, "Anna", kind=0, faith=1, first=1)
+    bela = friend.tab(link.removeprefix(friend.address))
+    sit(bela, "Béla")
     expect(bela.locator(".offer-bar", has_text="The time has run out for Anna")).to_be_visible(timeout=90_000)
     expect(anna.locator("main.table")).to_have_attribute("data-phase", "play")
     bela.get_by_role("button", name="Claim the game").click()
