@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from http_player import HttpPlayer  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from browser.browser_user import drawn, settle  # noqa: E402
+from browser.browser_user import drawn, store_settings  # noqa: E402
 from browser.conftest import QUIET_SETTINGS, SWITCHES, browser_path  # noqa: E402
 from browser.servers import LocalServerProcess  # noqa: E402
 from solafide.cards import builtin  # noqa: E402
@@ -67,7 +67,7 @@ def play_to_the_middle(client: HttpPlayer) -> str:
 def open_table(browser: Browser, address: str, client: HttpPlayer, device: dict[str, Any], theme: str) -> Page:
     """Show a game on a device."""
     context = browser.new_context(**device, reduced_motion="reduce")
-    context.add_init_script(settle(QUIET_SETTINGS | {"theme": theme}))
+    context.add_init_script(store_settings(QUIET_SETTINGS | {"theme": theme}))
     for cookie in client.cookies:
         context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "domain": cookie.domain, "path": "/"}])
     page = context.new_page()

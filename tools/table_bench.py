@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright  # noqa: E402
 
-from browser.browser_user import settle  # noqa: E402
+from browser.browser_user import store_settings  # noqa: E402
 from browser.conftest import QUIET_SETTINGS, SWITCHES, browser_path  # noqa: E402
 from browser.page_player import PagePlayer  # noqa: E402
 from browser.servers import OPENING, free_port  # noqa: E402
@@ -104,7 +104,7 @@ def count_bytes(page: Page) -> Callable[[], float]:
 
 def visit(browser: Browser) -> BrowserContext:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.add_init_script(settle(QUIET_SETTINGS))
+    context.add_init_script(store_settings(QUIET_SETTINGS))
     return context
 
 
