@@ -43,15 +43,15 @@ def test_every_version_is_pinned_with_hashes(file: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "wanted"),
+    ("file", "requirements"),
     [("requirements.txt", NEEDED), ("build.txt", PROJECT["build-system"]["requires"])],
 )
-def test_requirements_of_the_project_are_pinned(file: str, wanted: list[str]) -> None:
+def test_requirements_of_the_project_are_pinned(file: str, requirements: list[str]) -> None:
     packaging = pytest.importorskip(
         "packaging.requirements", reason="packaging, which reads requirements, is not installed"
     )
     pinned = {name.lower().replace("_", "-"): version for name, version in audit.PIN.findall(text_of(file))}
-    for each in map(packaging.Requirement, wanted):
+    for each in map(packaging.Requirement, requirements):
         assert each.specifier.contains(pinned[each.name.lower().replace("_", "-")]), each
 
 
@@ -64,21 +64,21 @@ def osv(vulnerable: set[str], control: bool = True) -> Any:
     def answer(url: str, body: Any) -> Any:
         if url != audit.OSV_URL:
             return None
-        known = vulnerable | ({audit.KNOWN_VULNERABLE[0]} if control else set())
+        affected = vulnerable | ({audit.KNOWN_VULNERABLE[0]} if control else set())
         names = [query["package"]["name"] for query in body["queries"]]
-        return {"results": [{"vulns": [{"id": "CVE-1"}]} if name in known else {} for name in names]}
+        return {"results": [{"vulns": [{"id": "CVE-1"}]} if name in affected else {} for name in names]}
 
     return answer
 
 
 def index(vulnerable: set[str], silent: frozenset[str] = frozenset(), latest: bool = False) -> Any:
     def answer(url: str, body: Any) -> Any:
-        found = re.fullmatch(re.escape(audit.index_url()) + r"/([^/]+)(/[^/]+)?/json", url)
-        if found is None or found[1] in silent or (latest and found[2]):
+        match = re.fullmatch(re.escape(audit.index_url()) + r"/([^/]+)(/[^/]+)?/json", url)
+        if match is None or match[1] in silent or (latest and match[2]):
             return None
-        version = dict([*PINS, audit.KNOWN_VULNERABLE])[found[1]]
-        known = found[1] in vulnerable | {audit.KNOWN_VULNERABLE[0]}
-        return {"info": {"version": version}, "vulnerabilities": [{"id": "CVE-2"}] if known else []}
+        version = dict([*PINS, audit.KNOWN_VULNERABLE])[match[1]]
+        is_affected = match[1] in vulnerable | {audit.KNOWN_VULNERABLE[0]}
+        return {"info": {"version": version}, "vulnerabilities": [{"id": "CVE-2"}] if is_affected else []}
 
     return answer
 
@@ -86,10 +86,10 @@ def index(vulnerable: set[str], silent: frozenset[str] = frozenset(), latest: bo
 def test_audit_lists_known_vulnerabilities() -> None:
     for service, name in ((osv(set()), "OSV"), (index(set()), "the index"), (index(set(), latest=True), "the index")):
         assert audit.audit(PINS, service) == (0, [f"2 packages audited by {name}: no known vulnerability"])
-    for service, known in ((osv({"bad"}), "CVE-1"), (index({"bad"}), "CVE-2")):
-        code, printed = audit.audit(PINS, service)
+    for service, vulnerability in ((osv({"bad"}), "CVE-1"), (index({"bad"}), "CVE-2")):
+        code, lines = audit.audit(PINS, service)
         assert code == 1
-        assert printed[0] == f"bad 2.0: {known}"
+        assert lines[0] == f"bad 2.0: {vulnerability}"
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_image_starts_the_server() -> None:
 
 def test_compose_file_has_database_servers_and_proxy() -> None:
     yaml = pytest.importorskip("yaml", reason="PyYAML, which reads the compose file, is not installed")
-    found = yaml.safe_load(text_of("compose.yaml"))
-    services = found["services"]
+    compose = yaml.safe_load(text_of("compose.yaml"))
+    services = compose["services"]
     assert set(services) == {"database", "server-1", "server-2", "proxy"}
     for name, service in services.items():
         assert service["networks"] == ["internal"]
@@ -164,10 +164,10 @@ def test_compose_file_has_database_servers_and_proxy() -> None:
             assert re.fullmatch(r"[a-z]+:\d+[.\w-]*", service["image"])
         assert set(service.get("depends_on", ())) <= set(services)
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
-    (network,) = found["networks"]["internal"]["ipam"]["config"]
+    (network,) = compose["networks"]["internal"]["ipam"]["config"]
     assert network["subnet"] == services["server-1"]["environment"]["SOLAFIDE_PROXIES"]
     volumes = [volume.split(":")[0] for service in services.values() for volume in service.get("volumes", ())]
-    assert {volume for volume in volumes if not volume.startswith(".")} == set(found["volumes"])
+    assert {volume for volume in volumes if not volume.startswith(".")} == set(compose["volumes"])
     assert all((DEPLOY / volume).exists() for volume in volumes if volume.startswith("."))
 
 
@@ -179,8 +179,8 @@ def test_proxies_name_the_servers() -> None:
 
 
 def test_example_settings_are_valid() -> None:
-    found = read_settings({}, DEPLOY / "solafide.toml")
-    assert found.origins == ("https://solafide.example",)
+    settings = read_settings({}, DEPLOY / "solafide.toml")
+    assert settings.origins == ("https://solafide.example",)
 
 
 def test_operator_deletes_all_rows_of_a_game() -> None:

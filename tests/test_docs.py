@@ -50,10 +50,10 @@ def test_examples(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def run_prompts(content: str, namespace: dict[str, Any], place: str) -> None:
     example = doctest.DocTestParser().get_doctest(content, namespace, place, place, 0)
-    told: list[str] = []
-    doctest.DocTestRunner(optionflags=LENIENT).run(example, out=told.append, clear_globs=False)
+    output: list[str] = []
+    doctest.DocTestRunner(optionflags=LENIENT).run(example, out=output.append, clear_globs=False)
     namespace.update(example.globs)
-    assert not told, "".join(told)
+    assert not output, "".join(output)
 
 
 def run_commands(content: str, place: str) -> None:
@@ -61,15 +61,15 @@ def run_commands(content: str, place: str) -> None:
     assert not before, f"{place}: a console block begins with a command"
     folder = os.path.dirname(sys.executable)
     environ = {"PATH": f"{folder}:{os.environ['PATH']}", "LANG": "C.UTF-8", "COLUMNS": "100", "HOME": os.getcwd()}
-    for command, _, shown in (entry.partition("\n") for entry in commands):
+    for command, _, expected in (entry.partition("\n") for entry in commands):
         done = subprocess.run(
             command, shell=True, env=environ, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8"
         )
-        printed = done.stdout + done.stderr
-        assert done.returncode == 0, f"{place}: {command} ended with {done.returncode}\n{printed}"
-        if shown.strip():
-            same = doctest.OutputChecker().check_output(shown, printed, LENIENT)
-            assert same, f"{place}: {command} printed\n{printed}\nand not\n{shown}"
+        output = done.stdout + done.stderr
+        assert done.returncode == 0, f"{place}: {command} ended with {done.returncode}\n{output}"
+        if expected.strip():
+            same = doctest.OutputChecker().check_output(expected, output, LENIENT)
+            assert same, f"{place}: {command} printed\n{output}\nand not\n{expected}"
 
 
 @documents

@@ -65,11 +65,11 @@ def test_a_later_result_of_a_mutant_replaces_an_earlier_one(
 ) -> None:
     monkeypatch.setattr(mutation, "RESULTS", tmp_path / "results.jsonl")
     assert mutation.load_results() == {}
-    found = [("a", "survived"), ("b", "not covered"), ("a", "killed"), ("c", "timeout")]
-    lines = [json.dumps({"name": name, "verdict": verdict, "diff": f"of {name}\n"}) for name, verdict in found]
+    results = [("a", "survived"), ("b", "not covered"), ("a", "killed"), ("c", "timeout")]
+    lines = [json.dumps({"name": name, "verdict": verdict, "diff": f"of {name}\n"}) for name, verdict in results]
     mutation.RESULTS.write_text("\n".join(lines), "utf-8")
     mutation.print_report(mutation.load_results())
-    printed = capsys.readouterr().out
-    assert "not covered: b\nof b" in printed
-    assert "of a" not in printed
-    assert printed.endswith("\n3 mutants: 1 killed, 1 timeout, 0 survived, 1 not covered\n")
+    output = capsys.readouterr().out
+    assert "not covered: b\nof b" in output
+    assert "of a" not in output
+    assert output.endswith("\n3 mutants: 1 killed, 1 timeout, 0 survived, 1 not covered\n")

@@ -126,7 +126,7 @@ def class_names(source: str) -> list[str]:
 
 def sign_words(text: str) -> list[tuple[int, str]]:
     """The sign words in a text, each with the number of its line."""
-    return [(text.count("\n", 0, found.start()) + 1, found[0]) for found in SIGN_WORDS.finditer(text)]
+    return [(text.count("\n", 0, match.start()) + 1, match[0]) for match in SIGN_WORDS.finditer(text)]
 
 
 def repository_texts() -> Iterator[Path]:
@@ -176,8 +176,8 @@ def test_every_exception_is_still_needed() -> None:
 def test_no_sign_word_stands_in_code_or_docs() -> None:
     paths = list(repository_texts())
     assert len(paths) > 300
-    found = {str(path.relative_to(ROOT)): sign_words(path.read_text()) for path in paths}
-    assert {path: words for path, words in found.items() if words} == {}
+    words_by_file = {str(path.relative_to(ROOT)): sign_words(path.read_text()) for path in paths}
+    assert {path: words for path, words in words_by_file.items() if words} == {}
 
 
 def test_the_checks_find_what_they_look_for() -> None:

@@ -62,8 +62,8 @@ def test_command_is_installed() -> None:
 
 def test_wheel_holds_types_sources_and_data() -> None:
     installed = {str(path) for path in files("solafide") or []}
-    wanted = {path.relative_to(ROOT / "src") for path in (ROOT / "src" / "solafide").rglob("*.*") if path.is_file()}
-    assert {str(path) for path in wanted if path.suffix != ".pyc"} <= installed
+    sources = {path.relative_to(ROOT / "src") for path in (ROOT / "src" / "solafide").rglob("*.*") if path.is_file()}
+    assert {str(path) for path in sources if path.suffix != ".pyc"} <= installed
     assert "solafide/py.typed" in installed
 
 
@@ -214,14 +214,14 @@ def test_plain_wheel_fits_every_machine(tree: Path) -> None:
 
 def test_source_distribution_has_all_that_plays_and_tests(tmp_path: Path) -> None:
     folder = tmp_path / "tree"
-    wanted = ("play", "play.cmd", "test", "tools/environment.py", "tests/test_packaging.py", "deploy/Dockerfile")
+    other_files = ("play", "play.cmd", "test", "tools/environment.py", "tests/test_packaging.py", "deploy/Dockerfile")
     for name in ("src", "tools", "tests", "deploy", "docs", "examples"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "CHANGELOG.md", *wanted[:3]):
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "CHANGELOG.md", *other_files[:3]):
         shutil.copy(ROOT / name, folder)
     with tarfile.open(build(folder, "sdist")) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert set(wanted) <= names
+    assert set(other_files) <= names
     assert {str(path.relative_to(folder)) for path in (folder / "src" / "solafide").rglob("*.py")} <= names
 
 

@@ -63,8 +63,8 @@ def test_the_page_says_what_was_measured(strength: Any, tables: Any) -> None:
 def test_the_model_card_is_that_of_the_weights(strength: Any, tools: dict[str, ModuleType]) -> None:
     model_card_tool = tools["model_card"]
     text = model_card_tool.CARD.read_text("utf-8")
-    found = strength.load_results(strength.RESULTS_FOLDER)
-    assert model_card_tool.model_card(text, shipped_network().about, strength.fingerprint()[0], found) == text
+    figures = strength.load_results(strength.RESULTS_FOLDER)
+    assert model_card_tool.model_card(text, shipped_network().about, strength.fingerprint()[0], figures) == text
 
 
 def test_a_model_card_of_a_training(tools: dict[str, ModuleType]) -> None:
@@ -78,8 +78,8 @@ def test_a_model_card_of_a_training(tools: dict[str, ModuleType]) -> None:
     }
     empty = "".join(f"<!-- {name} -->\n\n<!-- /{name} -->\n" for name in ("facts", "settings", "scores", "diary"))
     text = tools["model_card"].model_card(empty, about, "abc", {})
-    for told in ("2026-11-16", "`abc`", "| `seed` | 1517 |", "96.1 %", "97.2 %", "64.3 %", "65.4 %", "yes"):
-        assert told in text
+    for expected in ("2026-11-16", "`abc`", "| `seed` | 1517 |", "96.1 %", "97.2 %", "64.3 %", "65.4 %", "yes"):
+        assert expected in text
 
 
 def test_figures_of_other_weights_are_marked(tables: Any) -> None:
@@ -88,22 +88,22 @@ def test_figures_of_other_weights_are_marked(tables: Any) -> None:
         "version": "1.0",
         "machine": dict.fromkeys(("python", "system", "processor", "cores"), 2),
     }
-    found = {"network": row | {"weights": "old"}, "mirror": row | {"weights": "new"}}
-    assert "out of date: network." in tables.setting(found, "new")
-    assert "out of date" not in tables.setting({"mirror": found["mirror"]}, "new")
+    figures = {"network": row | {"weights": "old"}, "mirror": row | {"weights": "new"}}
+    assert "out of date: network." in tables.setting(figures, "new")
+    assert "out of date" not in tables.setting({"mirror": figures["mirror"]}, "new")
 
 
 # The tables
 
 
-def told(result: Any, **more: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(result.json())) | more
-    return found
+def result_json(result: Any, **more: Any) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(json.dumps(result.json())) | more
+    return data
 
 
 @pytest.fixture(scope="module")
 def duel() -> dict[str, Any]:
-    return told(play_series("random", "random", 4, SHORT, "duel", modes=("first", "draft"), sprt=Sprt(0, 10)))
+    return result_json(play_series("random", "random", 4, SHORT, "duel", modes=("first", "draft"), sprt=Sprt(0, 10)))
 
 
 def cells(table: str) -> list[list[str]]:
@@ -113,8 +113,8 @@ def cells(table: str) -> list[list[str]]:
 
 
 def test_matches_are_told_by_mode(tables: Any, duel: dict[str, Any]) -> None:
-    found = {"network": {"results": [{"took": 90.0, "told": duel}]}}
-    whole, first, draft, missing = cells(tables.matches(found, dict(list(tables.MATCHES.items())[:2])))
+    figures = {"network": {"results": [{"took": 90.0, "told": duel}]}}
+    whole, first, draft, missing = cells(tables.matches(figures, dict(list(tables.MATCHES.items())[:2])))
     assert whole[1:3] == ["+480 Elo", "+600 Elo"]
     assert whole[3].startswith(f"{100 * duel['matches'][0]['score']:.1f} % (")
     assert whole[-2:] == ["8", "1.5 min"]
@@ -146,7 +146,7 @@ def test_two_threads(tables: Any, duel: dict[str, Any], verdict: str | None, ans
 
 def test_a_ladder_has_everybody(tables: Any) -> None:
     players = ["random", "scholar", "magister"]
-    result = told(play_round_robin(players, 2, SHORT, "ladder", anchor=(1, 1500.0)))
+    result = result_json(play_round_robin(players, 2, SHORT, "ladder", anchor=(1, 1500.0)))
     rows = cells(tables.ladder([result]))
     assert [row[0] for row in rows] == players
     assert rows[1][2].startswith("1500")
@@ -174,8 +174,8 @@ def test_speeds(tables: Any) -> None:
 
 
 def test_every_row_has_its_commands_and_its_time(tables: Any) -> None:
-    found = {"one": {"commands": ["solafide arena a b", "solafide arena c d"], "seconds": 30.0}}
-    measured, missing, total = cells(tables.times(found, ["one", "two"]))
+    figures = {"one": {"commands": ["solafide arena a b", "solafide arena c d"], "seconds": 30.0}}
+    measured, missing, total = cells(tables.times(figures, ["one", "two"]))
     assert measured == ["one", "`solafide arena a b`<br>`solafide arena c d`", "30 s"]
     assert missing[:2] == ["two", tables.MISSING]
     assert total[-1] == "30 s"
@@ -208,32 +208,32 @@ def test_who_thinks_in_threads_plays_alone(strength: Any) -> None:
 
 @pytest.fixture
 def rows(strength: Any) -> Callable[..., list[Any]]:
-    def made(*players: str, games: int = 8) -> list[Any]:
+    def rows_of(*players: str, games: int = 8) -> list[Any]:
         commands = [strength.arena(*names.split(), games=games, more="--turn-limit 4") for names in players]
         return [strength.Row("duel", tuple(commands))]
 
-    return made
+    return rows_of
 
 
 def test_a_row_is_measured_once(strength: Any, rows: Callable[..., list[Any]], tmp_path: Path) -> None:
-    found, work = tmp_path / "found", tmp_path / "work"
-    wanted = rows("random random", "random random")
-    assert not list(strength.measure_all(wanted, found, work, 0.5, 1))
-    kept = json.loads((found / "duel.json").read_text("utf-8"))
-    assert [result["told"]["games"] for result in kept["results"]] == [4, 4]
-    assert kept["commands"][1] == (
+    folder, work = tmp_path / "found", tmp_path / "work"
+    planned = rows("random random", "random random")
+    assert not list(strength.measure_all(planned, folder, work, 0.5, 1))
+    data = json.loads((folder / "duel.json").read_text("utf-8"))
+    assert [result["told"]["games"] for result in data["results"]] == [4, 4]
+    assert data["commands"][1] == (
         "solafide arena random random --games 4 --mode both --turn-limit 4 --seed duel "
         "--journal duel-2.jsonl --jobs 1 --json"
     )
-    assert (kept["weights"], kept["seconds"] > 0) == (strength.fingerprint()[0], True)
+    assert (data["weights"], data["seconds"] > 0) == (strength.fingerprint()[0], True)
     (before,) = work.glob("*/duel-1.json")
     changed = json.loads(before.read_text("utf-8")) | {"took": 1000.0}
     before.write_text(json.dumps(changed), "utf-8")
-    assert not list(strength.measure_all(wanted, found, work, 0.5, 1))
-    assert json.loads((found / "duel.json").read_text("utf-8"))["seconds"] > 1000
+    assert not list(strength.measure_all(planned, folder, work, 0.5, 1))
+    assert json.loads((folder / "duel.json").read_text("utf-8"))["seconds"] > 1000
     # More games are something else; those that were played count.
-    assert not list(strength.measure_all(rows("random random", games=16), found, work, 0.5, 1))
-    (more,) = json.loads((found / "duel.json").read_text("utf-8"))["results"]
+    assert not list(strength.measure_all(rows("random random", games=16), folder, work, 0.5, 1))
+    (more,) = json.loads((folder / "duel.json").read_text("utf-8"))["results"]
     assert (more["told"]["games"], more["took"] < 1000) == (8, True)
 
 
@@ -242,8 +242,8 @@ def test_what_fails_is_named_and_the_rest_goes_on(
 ) -> None:
     (wrong,) = rows("random pope")
     (right,) = rows("random random")
-    wanted = [strength.Row("wrong", wrong.commands), right]
-    assert list(strength.measure_all(wanted, tmp_path / "found", tmp_path / "work", 1.0, 1)) == ["wrong"]
+    planned = [strength.Row("wrong", wrong.commands), right]
+    assert list(strength.measure_all(planned, tmp_path / "found", tmp_path / "work", 1.0, 1)) == ["wrong"]
     assert [file.name for file in (tmp_path / "found").iterdir()] == ["duel.json"]
     assert "pope" in capfd.readouterr().err
 

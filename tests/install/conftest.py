@@ -30,8 +30,8 @@ def python_in() -> Callable[[str], Path]:
 @pytest.fixture
 def user_environment(tmp_path: Path) -> dict[str, str]:
     """The variables of a user with a home of their own, and nothing of the environment of the tests."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
-    return kept | {"HOME": str(tmp_path), "LANG": "C.UTF-8", "COLUMNS": "100"}
+    variables = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    return variables | {"HOME": str(tmp_path), "LANG": "C.UTF-8", "COLUMNS": "100"}
 
 
 @pytest.fixture

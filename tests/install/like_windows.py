@@ -75,8 +75,8 @@ class ProactorEventLoop(asyncio.SelectorEventLoop):
 def find_program(name: str) -> str | None:
     """`shutil.which` without the parts for one platform."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
-    found = (os.path.join(folder, name) for folder in folders)
-    return next((path for path in found if os.access(path, os.X_OK)), None)
+    candidates = (os.path.join(folder, name) for folder in folders)
+    return next((path for path in candidates if os.access(path, os.X_OK)), None)
 
 
 def hide() -> None:

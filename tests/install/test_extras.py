@@ -44,8 +44,8 @@ print("verified", game.version)
 
 def server_packages() -> set[str]:
     """The packages of the extra, and the two that fastapi brings."""
-    named = {re.split(r"[\[<>=; ]", package)[0] for package in PROJECT["optional-dependencies"]["server"]}
-    return named | {"pydantic", "starlette"}
+    packages = {re.split(r"[\[<>=; ]", package)[0] for package in PROJECT["optional-dependencies"]["server"]}
+    return packages | {"pydantic", "starlette"}
 
 
 def test_bare_package_brings_no_server(bare: Run) -> None:

@@ -85,8 +85,8 @@ def test_from_a_folder_without_any_index(tmp_path: Path, as_address: bool) -> No
     folder.mkdir()
     (folder / WHEEL).write_bytes(CONTENT)
     place = folder.as_uri() if as_address else str(folder)
-    found = fetch_pip.fetch_pip(tmp_path / "target", {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": place})
-    assert found.read_bytes() == CONTENT
+    wheel = fetch_pip.fetch_pip(tmp_path / "target", {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": place})
+    assert wheel.read_bytes() == CONTENT
 
 
 @pytest.mark.usefixtures("no_files")
@@ -96,8 +96,8 @@ def test_from_an_index_of_files(tmp_path: Path) -> None:
     page.write_text(f'<a href="../../files/{WHEEL}">pip</a>')
     (tmp_path / "files").mkdir()
     (tmp_path / "files" / WHEEL).write_bytes(CONTENT)
-    found = fetch_pip.fetch_pip(tmp_path / "target", {"PIP_INDEX_URL": (tmp_path / "simple").as_uri()})
-    assert found.read_bytes() == CONTENT
+    wheel = fetch_pip.fetch_pip(tmp_path / "target", {"PIP_INDEX_URL": (tmp_path / "simple").as_uri()})
+    assert wheel.read_bytes() == CONTENT
 
 
 @pytest.mark.usefixtures("no_files")
@@ -105,11 +105,11 @@ def test_with_a_password_that_no_message_shows(tmp_path: Path) -> None:
     with Index(password=True) as index:
         good, bad = (f"http://reader:{word}@{index.host}/simple" for word in ("secret", "guess"))
         assert fetch_pip.fetch_pip(tmp_path / "good", {"PIP_INDEX_URL": good}).read_bytes() == CONTENT
-        with pytest.raises(PipUnavailable) as caught:
+        with pytest.raises(PipUnavailable) as error:
             fetch_pip.fetch_pip(tmp_path / "bad", {"PIP_INDEX_URL": bad})
         index.shutdown()
-    assert "401" in str(caught.value)
-    assert "guess" not in str(caught.value)
+    assert "401" in str(error.value)
+    assert "guess" not in str(error.value)
 
 
 @pytest.mark.usefixtures("no_files")
@@ -146,19 +146,19 @@ def write(file: Path, text: str) -> None:
 
 def test_files_and_variables_count_as_with_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
-    home, named = tmp_path / "home", tmp_path / "named.conf"
+    home, config_file = tmp_path / "home", tmp_path / "named.conf"
     system = tmp_path / "xdg" / "pip" / "pip.conf"
-    environ = {"HOME": str(home), "XDG_CONFIG_DIRS": str(tmp_path / "xdg"), "PIP_CONFIG_FILE": str(named)}
+    environ = {"HOME": str(home), "XDG_CONFIG_DIRS": str(tmp_path / "xdg"), "PIP_CONFIG_FILE": str(config_file)}
     files = configuration_files(environ)
     assert files == [
         system,
         Path("/etc/pip.conf"),
         home / ".pip" / "pip.conf",
         home / ".config" / "pip" / "pip.conf",
-        named,
+        config_file,
     ]
     monkeypatch.setattr(fetch_pip, "configuration_files", lambda _: [each for each in files if each.parts[1] != "etc"])
-    seen = []
+    urls = []
     for file, text in (
         (
             system,
@@ -166,13 +166,13 @@ def test_files_and_variables_count_as_with_pip(tmp_path: Path, monkeypatch: pyte
         ),
         (files[2], "[global]\nindex-url = https://old.example\n"),
         (files[3], "[install]\nindex-url = https://user.example\n[global]\nindex-url = https://no.example\n"),
-        (named, "[global]\nindex-url = https://named.example\n"),
+        (config_file, "[global]\nindex-url = https://named.example\n"),
     ):
         write(file, text)
-        seen.append(configuration(environ)["index-url"])
-    assert seen == ["https://system.example", "https://old.example", "https://user.example", "https://named.example"]
-    found = configuration(environ | {"PIP_INDEX_URL": "https://variable.example/"})
-    assert places(found) == ["https://variable.example/pip/", "https://a.example/pip/", "file:///b/pip/"]
+        urls.append(configuration(environ)["index-url"])
+    assert urls == ["https://system.example", "https://old.example", "https://user.example", "https://named.example"]
+    settings = configuration(environ | {"PIP_INDEX_URL": "https://variable.example/"})
+    assert places(settings) == ["https://variable.example/pip/", "https://a.example/pip/", "file:///b/pip/"]
 
 
 def test_no_file_is_read_if_the_variable_disables_them(tmp_path: Path) -> None:

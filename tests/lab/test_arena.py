@@ -31,11 +31,11 @@ effects = [{ effect = "draw", count = 4 }]
 """
 
 
-def timeless(told: Any) -> Any:
+def timeless(result: Any) -> Any:
     """The figures without those that measure time."""
-    if isinstance(told, dict):
-        return {name: timeless(value) for name, value in told.items() if name not in TIMES}
-    return [timeless(value) for value in told] if isinstance(told, list) else told
+    if isinstance(result, dict):
+        return {name: timeless(value) for name, value in result.items() if name not in TIMES}
+    return [timeless(value) for value in result] if isinstance(result, list) else result
 
 
 # ------------------------------------------------------------ pairs
@@ -43,9 +43,9 @@ def timeless(told: Any) -> Any:
 
 def opening(file: Path) -> tuple[str, dict[str, Any]]:
     """Who begins, and what everybody holds, before the first choice of a player in play."""
-    found = load(file)
-    game = Game.again(found.options, found.cards, LiveNature(found.seed))
-    for who, choice in found.steps:
+    record = load(file)
+    game = Game.again(record.options, record.cards, LiveNature(record.seed))
+    for who, choice in record.steps:
         if game.whole()["phase"] == "play" and who != "N":
             break
         game.follow(who, choice)
@@ -72,16 +72,16 @@ def test_the_same_deal_with_the_faiths_swapped(tmp_path: Path) -> None:
 def test_in_a_draft_each_faith_is_offered_the_same_triples(tmp_path: Path) -> None:
     play_series("random", "greedy", 2, Options(mode="draft", turn_limit=4), seed="draft", records=tmp_path)
     for number in (1, 2):
-        offered, kept = [], []
+        offered, choices = [], []
         for game in (1, 2):
-            found = load(tmp_path / record_name(number, game))
-            draft = found.steps[:120]
+            record = load(tmp_path / record_name(number, game))
+            draft = record.steps[:120]
             offered.append([choice for who, choice in draft if who == "N"])
-            kept.append([choice for who, choice in draft if who != "N"])
-            assert all(choice.startswith("keep:") for choice in kept[-1])
+            choices.append([choice for who, choice in draft if who != "N"])
+            assert all(choice.startswith("keep:") for choice in choices[-1])
         assert len(offered[0]) == 90
         assert offered[0] == offered[1]
-        assert kept[0] != kept[1]
+        assert choices[0] != choices[1]
 
 
 def test_a_player_that_meets_itself_does_not_play_one_game_twice() -> None:
@@ -89,8 +89,8 @@ def test_a_player_that_meets_itself_does_not_play_one_game_twice() -> None:
     assert any(pair.games[0] != pair.games[1] for pair in result.pairs)
 
 
-def played(winner: str | None, first: str = "C", asked: tuple[int, int] = (10, 20)) -> GameFigures:
-    return GameFigures(winner, False, (20, 18), (5, 5), 80, asked, first, (1.0, 4.0))
+def played(winner: str | None, first: str = "C", decisions: tuple[int, int] = (10, 20)) -> GameFigures:
+    return GameFigures(winner, False, (20, 18), (5, 5), 80, decisions, first, (1.0, 4.0))
 
 
 def test_points_by_player_faith_and_beginner() -> None:
@@ -126,47 +126,50 @@ def test_figures() -> None:
     result.add(GamePair(2, (played("C"), played(None))))
     result.add(GamePair(3, (played("C"), played("C"))))
     result.add(GamePair(4, (played("P"), played("P"))))
-    told = result.json()
-    series = told["matches"][0]
-    assert (told["games"], told["pairs"], told["draws"], told["complete"]) == (8, 4, 1, True)
+    figures = result.json()
+    series = figures["matches"][0]
+    assert (figures["games"], figures["pairs"], figures["draws"], figures["complete"]) == (8, 4, 1, True)
     assert (series["wins"], series["losses"], series["draws"]) == (5, 2, 1)
     assert series["pair_points"] == result.counts == [0, 0, 2, 1, 1]
     assert series["score"] == round(5.5 / 8, 4)
     assert series["elo"] == 137.0
     assert series["elo_interval"][0] < 137 < series["elo_interval"][1]
-    assert told["faiths"]["C"]["wins"] == 4
-    assert told["faiths"]["C"]["share"] == 4.5 / 8
-    assert told["faiths"]["P"]["share"] == 3.5 / 8
-    assert told["faiths"]["C"]["interval"][0] == pytest.approx(1 - told["faiths"]["P"]["interval"][1], abs=1e-4)
-    assert (told["first"]["wins"], told["first"]["share"]) == (4, 4.5 / 8)
-    one, other = told["players"]
+    assert figures["faiths"]["C"]["wins"] == 4
+    assert figures["faiths"]["C"]["share"] == 4.5 / 8
+    assert figures["faiths"]["P"]["share"] == 3.5 / 8
+    assert figures["faiths"]["C"]["interval"][0] == pytest.approx(1 - figures["faiths"]["P"]["interval"][1], abs=1e-4)
+    assert (figures["first"]["wins"], figures["first"]["share"]) == (4, 4.5 / 8)
+    one, other = figures["players"]
     assert (one["player"], one["budget"], one["timed"]) == ("greedy", {"worlds": 3}, False)
     assert (one["decisions"], other["decisions"]) == (120, 120)
     assert (one["seconds"], one["ms_per_decision"], one["decisions_per_second"]) == (20, round(20000 / 120, 3), 6)
-    assert told["deterministic"]
-    assert told["by_mode"] is told["ratings"] is told["sprt"] is None
+    assert figures["deterministic"]
+    assert figures["by_mode"] is figures["ratings"] is figures["sprt"] is None
 
 
 def test_each_players_thinking_is_its_own() -> None:
     result = ArenaResult(SeriesSchedule(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=2)
-    result.add(GamePair(1, (played("C", asked=(30, 5)), played("C", asked=(7, 40)))))
+    result.add(GamePair(1, (played("C", decisions=(30, 5)), played("C", decisions=(7, 40)))))
     assert [each["decisions"] for each in result.json()["players"]] == [70, 12]
 
 
 def test_a_player_by_the_clock_is_named() -> None:
     result = play_series("search:ms=1", "random", 1, Options(turn_limit=2), seed="clock")
-    told = result.json()
-    assert not told["deterministic"]
-    assert [each["timed"] for each in told["players"]] == [True, False]
-    assert told["players"][0]["budget"]["ms"] == 1
+    figures = result.json()
+    assert not figures["deterministic"]
+    assert [each["timed"] for each in figures["players"]] == [True, False]
+    assert figures["players"][0]["budget"]["ms"] == 1
 
 
 def test_both_modes_are_told_apart() -> None:
-    told = play_series("random", "random", 4, SHORT, seed="both", modes=("first", "draft")).json()
-    assert told["modes"] == ["first", "draft"]
-    assert {mode: games["pairs"] for mode, games in told["by_mode"].items()} == {"first": 2, "draft": 2}
-    assert told["by_mode"]["draft"]["decisions"]["min"] >= 30
-    assert sum(told["matches"][0]["by_mode"][mode]["wins"] for mode in told["modes"]) == told["matches"][0]["wins"]
+    figures = play_series("random", "random", 4, SHORT, seed="both", modes=("first", "draft")).json()
+    assert figures["modes"] == ["first", "draft"]
+    assert {mode: games["pairs"] for mode, games in figures["by_mode"].items()} == {"first": 2, "draft": 2}
+    assert figures["by_mode"]["draft"]["decisions"]["min"] >= 30
+    assert (
+        sum(figures["matches"][0]["by_mode"][mode]["wins"] for mode in figures["modes"])
+        == figures["matches"][0]["wins"]
+    )
 
 
 def test_nothing_in_the_json_is_not_a_number() -> None:
@@ -217,9 +220,9 @@ def test_the_sequential_test_stops_at_the_same_pair(tmp_path: Path) -> None:
 
 
 def test_it_can_be_watched() -> None:
-    seen: list[tuple[int, int]] = []
-    play_series("random", "random", 3, SHORT, watch=lambda result: seen.append((len(result.pairs), result.planned)))
-    assert seen == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    progress: list[tuple[int, int]] = []
+    play_series("random", "random", 3, SHORT, watch=lambda result: progress.append((len(result.pairs), result.planned)))
+    assert progress == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_records_verify(tmp_path: Path) -> None:
@@ -231,25 +234,25 @@ def test_records_verify(tmp_path: Path) -> None:
     ]
     games = [game for pair in result.pairs for game in pair.games]
     for file, game in zip(files, games, strict=True):
-        found = verify(read_text(file))
-        assert found.cards.name == "Mine"
-        assert found.outcome is not None
-        assert (found.outcome.winner, found.outcome.points["C"]) == (game.winner, game.points[0])
+        record = verify(read_text(file))
+        assert record.cards.name == "Mine"
+        assert record.outcome is not None
+        assert (record.outcome.winner, record.outcome.points["C"]) == (game.winner, game.points[0])
     assert result.json()["cards"] == cards.rules_hash
 
 
 def test_a_ladder_is_rated() -> None:
-    told = play_round_robin(
+    figures = play_round_robin(
         ["greedy:worlds=1", "random", "random:seed=9"], 4, seed="ladder", jobs=2, anchor=(1, 100)
     ).json()
-    strong, anchor, weak = told["ratings"]
+    strong, anchor, weak = figures["ratings"]
     assert (anchor["elo"], anchor["interval"]) == (100, [100, 100])
     assert strong["interval"][0] > 100
     assert weak["elo"] is None or weak["elo"] < strong["interval"][0]
-    assert [each["games"] for each in told["ratings"]] == [16] * 3
-    assert len(told["matches"]) == 3
-    assert told["games"] == 24 == sum(series["games"] for series in told["matches"])
-    assert sum(each["score"] for each in told["ratings"]) == pytest.approx(1.5, abs=1e-3)
+    assert [each["games"] for each in figures["ratings"]] == [16] * 3
+    assert len(figures["matches"]) == 3
+    assert figures["games"] == 24 == sum(series["games"] for series in figures["matches"])
+    assert sum(each["score"] for each in figures["ratings"]) == pytest.approx(1.5, abs=1e-3)
 
 
 def test_threads_share_the_cores() -> None:
@@ -262,9 +265,9 @@ def test_threads_share_the_cores() -> None:
     [(["random"], "error.arena.players"), (["random", "nobody"], "cli.error.player")],
 )
 def test_what_cannot_be_played_is_said_at_once(players: list[str], key: str) -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         make_schedule(players)
-    assert refused.value.key == key
+    assert error.value.key == key
 
 
 # ------------------------------------------------------------ the journal
@@ -311,7 +314,7 @@ def test_a_journal_that_is_complete_plays_nothing(journal: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    ("changed", "named"),
+    ("changed", "difference"),
     [
         ({"seed": "other"}, "seed: journal ≠ other"),
         ({"players": ("random", "greedy")}, 'players: ["random", "greedy:worlds=1"] ≠ ["random", "greedy"]'),
@@ -320,13 +323,13 @@ def test_a_journal_that_is_complete_plays_nothing(journal: Path, monkeypatch: py
         ({"cards": loads(OWN_SET)}, "cards: sha256:"),
     ],
 )
-def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], named: str, journal: Path) -> None:
+def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], difference: str, journal: Path) -> None:
     before = journal.read_bytes()
-    asked = {"players": WORDS[:2], "options": SHORT, "journal": ArenaJournal(journal)} | changed
-    with pytest.raises(SolaFideError) as refused:
-        play_schedule(ArenaResult(make_schedule(**asked)), 6, journal=asked["journal"])
-    assert refused.value.key == "error.journal.other_run"
-    assert named in refused.value.facts["differences"]
+    settings = {"players": WORDS[:2], "options": SHORT, "journal": ArenaJournal(journal)} | changed
+    with pytest.raises(SolaFideError) as error:
+        play_schedule(ArenaResult(make_schedule(**settings)), 6, journal=settings["journal"])
+    assert error.value.key == "error.journal.other_run"
+    assert difference in error.value.facts["differences"]
     assert journal.read_bytes() == before
 
 
@@ -344,10 +347,10 @@ def test_a_damaged_line_is_named(line: int, text: str, journal: Path) -> None:
     lines = journal.read_text().splitlines()
     lines[line - 1] = text
     journal.write_text("\n".join(lines) + "\n")
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         ArenaJournal(journal)
-    assert refused.value.key == "error.journal.damaged"
-    assert refused.value.facts["line"] == line
+    assert error.value.key == "error.journal.damaged"
+    assert error.value.facts["line"] == line
 
 
 @pytest.mark.parametrize(
@@ -364,9 +367,9 @@ def test_a_game_that_is_none_is_damage(change: dict[str, Any]) -> None:
 def test_another_file_is_no_journal(text: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(text.encode("latin-1"))
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         ArenaJournal(file)
-    assert refused.value.key == "error.journal.wrong_kind"
+    assert error.value.key == "error.journal.wrong_kind"
     assert file.read_bytes() == text.encode("latin-1")
 
 
@@ -378,21 +381,23 @@ def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
 
 def test_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         play_series("random", "random", 1, journal=tmp_path / "file" / "journal")
-    assert refused.value.key in ("error.file.unwritable", "error.file.unreadable")
-    with pytest.raises(SolaFideError) as refused:
+    assert error.value.key in ("error.file.unwritable", "error.file.unreadable")
+    with pytest.raises(SolaFideError) as error:
         play_series("random", "random", 1, journal=tmp_path)
-    assert refused.value.key == "error.file.unreadable"
+    assert error.value.key == "error.file.unreadable"
 
 
 def test_a_line_is_on_the_disk_before_the_pair_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[int] = []
     real = os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: (synced.append(file), real(file))[1])
-    counted: list[int] = []
-    play_series("random", "random", 3, SHORT, journal=tmp_path / "j", watch=lambda result: counted.append(len(synced)))
-    assert counted == [1, 2, 3, 4]
+    pair_counts: list[int] = []
+    play_series(
+        "random", "random", 3, SHORT, journal=tmp_path / "j", watch=lambda result: pair_counts.append(len(synced))
+    )
+    assert pair_counts == [1, 2, 3, 4]
 
 
 def test_one_pair_depends_on_nothing_else() -> None:

@@ -16,13 +16,13 @@ FIELDS = {field for _, field in benchmark.ROWS}
 
 @pytest.fixture(scope="module")
 def figures() -> Any:
-    told: list[tuple[int, int]] = []
+    progress_calls: list[tuple[int, int]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(benchmark, "QUICK_ROUNDS", 2)
         patch.setattr(benchmark, "QUICK_SECONDS", 0.01)
-        found = benchmark.bench(quick=True, progress=lambda done, total: told.append((done, total)))
-    assert told == [(n, told[-1][1]) for n in range(1, told[-1][1] + 1)]
-    return json.loads(json.dumps(found))
+        result = benchmark.bench(quick=True, progress=lambda done, total: progress_calls.append((done, total)))
+    assert progress_calls == [(n, progress_calls[-1][1]) for n in range(1, progress_calls[-1][1] + 1)]
+    return json.loads(json.dumps(result))
 
 
 def test_both_modes_have_every_figure(figures: Any) -> None:
@@ -98,11 +98,11 @@ def test_peers_are_counted_as_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
         MCTSBot=lambda game, many, *rest: SimpleNamespace(mcts_search=lambda state: rollouts.append(many)),
     )
     monkeypatch.setitem(sys.modules, "pyspiel", spiel)
-    found = bench_openspiel.OpenSpielBench("spades")
-    assert found.dealt_state.at == 1
-    assert found._play(Cards()) == 1
-    assert found._driven(5) == 5
-    assert found._clones(7) == 7
+    bench = bench_openspiel.OpenSpielBench("spades")
+    assert bench.dealt_state.at == 1
+    assert bench._play(Cards()) == 1
+    assert bench._driven(5) == 5
+    assert bench._clones(7) == 7
     monkeypatch.setattr(bench_openspiel, "rate", lambda work, seconds, first=1: work(40))
-    assert [found.measure(what, 1.0) for what in bench_openspiel.MEASURES] == [40, 40, 40]
+    assert [bench.measure(what, 1.0) for what in bench_openspiel.MEASURES] == [40, 40, 40]
     assert rollouts == [40]

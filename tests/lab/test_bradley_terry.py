@@ -11,7 +11,7 @@ from solafide.lab.elo import elo_of, expected
 TRUTH = (0, 130, -90, 310, 520)
 
 
-def met(rounds: int, seed: int, truth: tuple[int, ...] = TRUTH) -> list[Meeting]:
+def random_meetings(rounds: int, seed: int, truth: tuple[int, ...] = TRUTH) -> list[Meeting]:
     """What players of known strength do, every fifth game a draw."""
     dice = random.Random(seed)
 
@@ -39,26 +39,26 @@ def test_two_players_have_the_elo_of_their_score() -> None:
 
 def test_known_strengths_are_found() -> None:
     truth = (0, 130, -90, 250)
-    found = ratings(met(2000, 1, truth), 4)
-    assert [rating.elo for rating in found] == pytest.approx(truth, abs=15)
+    estimated = ratings(random_meetings(2000, 1, truth), 4)
+    assert [rating.elo for rating in estimated] == pytest.approx(truth, abs=15)
 
 
 def test_the_likeliest_ratings_predict_the_points_of_each_player() -> None:
     """Which is what makes them the likeliest."""
-    meetings = met(30, 2)
+    meetings = random_meetings(30, 2)
     elo = [rating.elo or 0.0 for rating in ratings(meetings, 5)]
     for place in range(5):
-        made = sum(m.points if m.first == place else 2 - m.points for m in meetings if place in (m.first, m.second))
+        points = sum(m.points if m.first == place else 2 - m.points for m in meetings if place in (m.first, m.second))
         predicted = sum(
             2 * expected(elo[place] - elo[m.second if m.first == place else m.first])
             for m in meetings
             if place in (m.first, m.second)
         )
-        assert made == pytest.approx(predicted, abs=1e-6)
+        assert points == pytest.approx(predicted, abs=1e-6)
 
 
 def test_the_anchor_moves_the_scale_and_nothing_else() -> None:
-    meetings = met(40, 3)
+    meetings = random_meetings(40, 3)
     from_first, from_fourth = ratings(meetings, 5), ratings(meetings, 5, anchor=3, anchored=1500)
     assert from_fourth[3].interval == (1500, 1500)
     gaps = [one.elo - other.elo for one, other in zip(from_fourth, from_first, strict=True)]  # type: ignore[operator]
@@ -67,12 +67,12 @@ def test_the_anchor_moves_the_scale_and_nothing_else() -> None:
 
 def test_the_intervals_hold_the_truth() -> None:
     """800 ratings: 95 % is 760; they are not independent, so there is some room."""
-    truth, held = (0, 130, -90, 220, 60), 0
+    truth, covered = (0, 130, -90, 220, 60), 0
     for seed in range(200):
-        for rating, elo in list(zip(ratings(met(40, seed, truth), 5), truth, strict=True))[1:]:
+        for rating, elo in list(zip(ratings(random_meetings(40, seed, truth), 5), truth, strict=True))[1:]:
             low, high = rating.interval
-            held += low is not None and high is not None and low <= elo <= high
-    assert 735 <= held <= 790
+            covered += low is not None and high is not None and low <= elo <= high
+    assert 735 <= covered <= 790
 
 
 def test_who_lost_nothing_has_a_bound_on_one_side() -> None:

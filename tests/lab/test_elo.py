@@ -41,8 +41,8 @@ def test_the_likelihood_is_the_largest_there_is() -> None:
     counts, score, dice = [3, 11, 40, 25, 6], 0.47, random.Random(5)
     best = likelihood(counts, score)
     total = sum(counts)
-    tried = 0
-    while tried < 2000:
+    points = 0
+    while points < 2000:
         chances = [dice.expovariate(total / (count + 1)) for count in counts]
         low = sum(c * max(0, score - v) for c, v in zip(chances, VALUES, strict=True))
         high = sum(c * max(0, v - score) for c, v in zip(chances, VALUES, strict=True))
@@ -52,17 +52,17 @@ def test_the_likelihood_is_the_largest_there_is() -> None:
         assert sum(c * v for c, v in zip(chances, VALUES, strict=True)) / weight == pytest.approx(score)
         other = sum(n * math.log(c / weight / (n / total)) for n, c in zip(counts, chances, strict=True))
         assert other <= best + 1e-9
-        tried += 1
+        points += 1
 
 
 def test_many_pairs_have_the_interval_of_the_normal_curve() -> None:
     """The mean of the pairs, twice its standard error to either side."""
     counts = [200, 800, 6000, 2000, 600]
-    pairs, found = sum(counts), mean(counts)
-    assert found is not None
-    variance = sum(n * (value - found) ** 2 for n, value in zip(counts, VALUES, strict=True)) / pairs
+    pairs, average = sum(counts), mean(counts)
+    assert average is not None
+    variance = sum(n * (value - average) ** 2 for n, value in zip(counts, VALUES, strict=True)) / pairs
     wide = 1.96 * math.sqrt(variance / pairs)
-    assert interval(counts) == pytest.approx((found - wide, found + wide), abs=1e-4)
+    assert interval(counts) == pytest.approx((average - wide, average + wide), abs=1e-4)
 
 
 def test_pairs_narrow_the_interval() -> None:
@@ -85,8 +85,8 @@ def test_all_or_nothing_has_a_bound_on_one_side(pairs: int) -> None:
 )
 def test_a_bound_is_a_number_or_nothing(counts: list[int]) -> None:
     low, high = interval(counts)
-    found = mean(counts)
-    assert 0 <= low <= (0.5 if found is None else found) <= high <= 1
+    average = mean(counts)
+    assert 0 <= low <= (0.5 if average is None else average) <= high <= 1
     assert all(end is None or math.isfinite(end) for end in elo_interval(counts))
 
 
@@ -115,9 +115,9 @@ def test_students_quantiles(freedom: int, exact: float) -> None:
 def test_the_interval_holds_the_truth_in_nineteen_cases_of_twenty(chances: tuple[float, ...], pairs: int) -> None:
     """600 matches of coins: 95 % is 570; fewer than 552 would happen in one of two hundred such tests."""
     dice, truth = random.Random(f"{chances} {pairs}"), sum(c * v for c, v in zip(chances, VALUES, strict=True))
-    held = 0
+    covered = 0
     for _ in range(600):
-        drawn = dice.choices(range(5), chances, k=pairs)
-        low, high = inside(*(drawn.count(which) for which in range(5)))
-        held += low <= truth <= high
-    assert held >= 552
+        results = dice.choices(range(5), chances, k=pairs)
+        low, high = inside(*(results.count(which) for which in range(5)))
+        covered += low <= truth <= high
+    assert covered >= 552

@@ -55,8 +55,8 @@ def test_every_card_and_result_matters() -> None:
 
 
 def test_all_combinations_of_options_are_walked() -> None:
-    told = {(o.mode, o.claims, o.tokens, o.faiths) for o in (options_of(n) for n in range(16))}
-    assert len(told) == len(COMBINATIONS) == 16
+    combinations = {(o.mode, o.claims, o.tokens, o.faiths) for o in (options_of(n) for n in range(16))}
+    assert len(combinations) == len(COMBINATIONS) == 16
     assert any(options_of(n).turn_limit for n in range(1, 100))
 
 
@@ -84,10 +84,10 @@ def test_a_failure_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert report.games == 1
         assert report.failure is not None
         assert report.failure.detail == "planned: turns 7"
-        found = load(tmp_path / "failure.solafide")
-        assert found.options.mode == mode
-        assert len(found.steps) == report.failure.step == report.steps
-        *_, (_, _, game) = replay(found)
+        record = load(tmp_path / "failure.solafide")
+        assert record.options.mode == mode
+        assert len(record.steps) == report.failure.step == report.steps
+        *_, (_, _, game) = replay(record)
         assert game.view()["turn_number"] == 8
         assert report.json()["failure"]["file"] == str(tmp_path / "failure.solafide")
 
@@ -222,9 +222,9 @@ def visited(options: Options, choices: int = 40) -> Any:
     visit = CheckedGame(options, builtin(), "visited")
     game = visit.game
     for _ in range(choices):
-        asked = game.decision()
-        assert asked
-        game.choose(visit.random.choice(asked.options))
+        decision = game.decision()
+        assert decision
+        game.choose(visit.random.choice(decision.options))
     return game
 
 

@@ -26,7 +26,7 @@ def test_a_run_goes_on_from_its_journal(tmp_path: Path, monkeypatch: pytest.Monk
     whole = Fuzzer("journal", deep=0).run(110)
     played: list[int] = []
 
-    def counted(settings: FuzzSettings, task: tuple[int, int, bool]) -> FuzzBlock:
+    def counted_play(settings: FuzzSettings, task: tuple[int, int, bool]) -> FuzzBlock:
         played.append(task[0])
         return play_block(settings, task)
 
@@ -34,7 +34,7 @@ def test_a_run_goes_on_from_its_journal(tmp_path: Path, monkeypatch: pytest.Monk
         if done >= 50:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("solafide.lab.fuzz.play_block", counted)
+    monkeypatch.setattr("solafide.lab.fuzz.play_block", counted_play)
     file = tmp_path / "journal"
     first = Fuzzer("journal", deep=0, journal=FuzzJournal(file))
     with pytest.raises(KeyboardInterrupt):
@@ -84,10 +84,10 @@ def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], difference
     settings: dict[str, Any] = {"seed": "settings", "deep": 0}
     Fuzzer(**settings, journal=FuzzJournal(file)).run(1)
     other = Fuzzer(**(settings | changed), journal=FuzzJournal(file))
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         other.run(1)
-    assert refused.value.key == "error.journal.other_run"
-    assert difference in refused.value.facts["differences"]
+    assert error.value.key == "error.journal.other_run"
+    assert difference in error.value.facts["differences"]
 
 
 @pytest.mark.parametrize(
@@ -98,16 +98,16 @@ def test_a_block_that_is_none_is_damage(change: dict[str, Any], tmp_path: Path) 
     Fuzzer("damage", deep=0, journal=FuzzJournal(file)).run(1)
     head, line = file.read_text().splitlines()
     file.write_text(head + "\n" + json.dumps(json.loads(line) | change) + "\n")
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         FuzzJournal(file)
-    assert refused.value.key == "error.journal.damaged"
-    assert refused.value.facts["line"] == 2
+    assert error.value.key == "error.journal.damaged"
+    assert error.value.facts["line"] == 2
 
 
 def test_the_journal_of_an_arena_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "journal"
     play_series("random", "random", 1, Options(turn_limit=4), journal=file)
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         FuzzJournal(file)
-    assert refused.value.key == "error.journal.wrong_kind"
-    assert refused.value.facts["command"] == "solafide fuzz"
+    assert error.value.key == "error.journal.wrong_kind"
+    assert error.value.facts["command"] == "solafide fuzz"

@@ -39,9 +39,9 @@ def test_the_best_choice_loses_nothing() -> None:
 
 
 def test_a_claim_that_is_not_seen_is_a_mistake_about_a_claim() -> None:
-    found = judged("draw")
-    assert found.loss > 0.9
-    assert found.overlooked == "claim"
+    mistake = judged("draw")
+    assert mistake.loss > 0.9
+    assert mistake.overlooked == "claim"
 
 
 def test_every_reason_about_a_turn_has_its_subject() -> None:
@@ -69,12 +69,12 @@ def test_figures_are_those_of_the_choices() -> None:
         [JudgedChoice(0.0), JudgedChoice(0.1, "power")],
         [JudgedChoice(0.2, "claim"), JudgedChoice(0.02), JudgedChoice(0.2, "claim")],
     ]
-    found = MistakeProfile("somebody", "first", games).json()
-    assert (found["games"], found["decisions"], found["mistakes"]) == (2, 5, 3)
-    assert found["lost"] == pytest.approx(0.104)
-    assert (found["small"], found["large"]) == (0.6, 0.4)
-    assert found["overlooked"] == dict.fromkeys(MISTAKE_SUBJECTS, 0) | {"power": 1, "claim": 2}
-    assert found["error"] == pytest.approx(0.045)
+    profile = MistakeProfile("somebody", "first", games).json()
+    assert (profile["games"], profile["decisions"], profile["mistakes"]) == (2, 5, 3)
+    assert profile["lost"] == pytest.approx(0.104)
+    assert (profile["small"], profile["large"]) == (0.6, 0.4)
+    assert profile["overlooked"] == dict.fromkeys(MISTAKE_SUBJECTS, 0) | {"power": 1, "claim": 2}
+    assert profile["error"] == pytest.approx(0.045)
 
 
 def test_every_player_has_its_games_in_every_mode() -> None:

@@ -71,13 +71,13 @@ def test_the_same_game_through_our_own_door(mode: str, walks: Any) -> None:
 
 @modes
 def test_equal_views_and_only_those_are_one_information_state(mode: str, walks: Any) -> None:
-    told: dict[str, str] = {}
+    states: dict[str, str] = {}
     for seed in range(walks(3)):
         for state in moments(mode, seed):
             for player in range(2):
-                told.setdefault(state.observation_string(player), state.information_state_string(player))
-                assert told[state.observation_string(player)] == state.information_state_string(player)
-    assert len(set(told.values())) == len(told) > 100
+                states.setdefault(state.observation_string(player), state.information_state_string(player))
+                assert states[state.observation_string(player)] == state.information_state_string(player)
+    assert len(set(states.values())) == len(states) > 100
 
 
 @modes
@@ -113,13 +113,13 @@ def test_copies_go_their_own_way() -> None:
     for state in moments("first", 1):
         if state.is_terminal():
             break
-        twin, before = state.clone(), str(state)
-        assert str(twin) == before
-        assert twin.history() == state.history()
-        twin.apply_action(twin.legal_actions()[-1])
+        copied, before = state.clone(), str(state)
+        assert str(copied) == before
+        assert copied.history() == state.history()
+        copied.apply_action(copied.legal_actions()[-1])
         assert str(state) == before
         assert state.information_state_string(0) == openspiel.information_text(state.world.state, 0)
-        assert twin.information_state_string(0) == openspiel.information_text(twin.world.state, 0)
+        assert copied.information_state_string(0) == openspiel.information_text(copied.world.state, 0)
 
 
 def test_states_are_saved_whole() -> None:
@@ -147,8 +147,8 @@ def test_an_observer_without_private_information_is_a_spectator() -> None:
     kind = pyspiel.IIGObservationType
     nothing = kind(public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     observation = import_module("open_spiel.python.observation")
-    told = observation.make_observation(state.get_game(), nothing).string_from(state, 0)
-    assert json.loads(told) == build_state_view(state.world.state, None)
+    observed = observation.make_observation(state.get_game(), nothing).string_from(state, 0)
+    assert json.loads(observed) == build_state_view(state.world.state, None)
     everything = kind(public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     with pytest.raises(ValueError, match="both players"):
         state.get_game().make_py_observer(everything)

@@ -20,7 +20,7 @@ def game_of(number: int, **options: Any) -> Game:
     return Game(Options(**options), nature=LiveNature(number.to_bytes(32, "big")))
 
 
-def asked(game: Game) -> Decision:
+def pending_decision(game: Game) -> Decision:
     decision = game.decision()
     assert decision is not None
     return decision
@@ -28,30 +28,30 @@ def asked(game: Game) -> Decision:
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_whole_games_twice_alike(mode: str) -> None:
-    told = []
+    games = []
     for _ in range(2):
         game, who = game_of(5, mode=mode, turn_limit=30), ismcts.OpenSpielPlayer(seed=11, iterations=4)
         while not game.over:
-            decision = asked(game)
+            decision = pending_decision(game)
             choice = who.choose(game.view(decision.who), decision, builtin())
             assert choice in decision.options
             game.choose(choice, decision.who, decision.version)
-        told.append(game.steps)
-    assert told[0] == told[1]
+        games.append(game.steps)
+    assert games[0] == games[1]
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_what_a_seat_cannot_know_changes_no_choice(mode: str) -> None:
     game, who = game_of(3, mode=mode, faiths="agreed", turn_limit=12), ismcts.OpenSpielPlayer(seed=2, iterations=8)
     while not game.over:
-        decision = asked(game)
-        shown = game.view(decision.who)
-        choice = who.choose(shown, decision, builtin())
+        decision = pending_decision(game)
+        view = game.view(decision.who)
+        choice = who.choose(view, decision, builtin())
         other = game._state.clone()
         redeal(other, FAITHS.index(decision.who), decision.version)
-        frame = {name: shown[name] for name in ("version", "rules", "options", "cards")}
-        there = build_view(other, decision.who, frame, shown["decision"], None)
-        assert json.dumps(there) == json.dumps(shown)
+        frame = {name: view[name] for name in ("version", "rules", "options", "cards")}
+        there = build_view(other, decision.who, frame, view["decision"], None)
+        assert json.dumps(there) == json.dumps(view)
         assert who.choose(there, decision, builtin()) == choice
         game.choose(choice, decision.who)
 
@@ -68,14 +68,14 @@ def test_a_win_now_is_taken(rollouts: int) -> None:
     )
     for seed in range(3):
         who = ismcts.OpenSpielPlayer(seed=seed, iterations=60, rollouts=rollouts)
-        assert who.choose(game.view("C"), asked(game), builtin()) == "play:C01"
+        assert who.choose(game.view("C"), pending_decision(game), builtin()) == "play:C01"
 
 
 def test_a_limit_by_iterations_is_kept() -> None:
     game = game_of(1, faiths="agreed")
     for limit in (2, 7, 30):
         who = ismcts.OpenSpielPlayer(iterations=limit)
-        who.choose(game.view(asked(game).who), asked(game), builtin())
+        who.choose(game.view(pending_decision(game).who), pending_decision(game), builtin())
         assert who.done == limit
 
 
@@ -84,7 +84,10 @@ def test_a_limit_by_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(ismcts, "perf_counter", lambda: next(clock) / 100)
     game = game_of(1, faiths="agreed")
     who = ismcts.OpenSpielPlayer(ms=200)
-    assert who.choose(game.view(asked(game).who), asked(game), builtin()) in asked(game).options
+    assert (
+        who.choose(game.view(pending_decision(game).who), pending_decision(game), builtin())
+        in pending_decision(game).options
+    )
     assert ismcts.MIN_ITERATIONS < who.done < 30
 
 
@@ -93,7 +96,10 @@ def test_no_time_at_all_is_enough_for_an_answer(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(ismcts, "perf_counter", lambda: next(clock))
     game = game_of(1, faiths="agreed")
     who = ismcts.OpenSpielPlayer(ms=1)
-    assert who.choose(game.view(asked(game).who), asked(game), builtin()) in asked(game).options
+    assert (
+        who.choose(game.view(pending_decision(game).who), pending_decision(game), builtin())
+        in pending_decision(game).options
+    )
     assert who.done == ismcts.MIN_ITERATIONS
 
 

@@ -12,9 +12,9 @@ from solafide.players import GreedyPlayer, RandomPlayer
 
 def test_our_players_come_as_they_are() -> None:
     assert isinstance(lab_player("random", 5), RandomPlayer)
-    found = lab_player("greedy:worlds=6", 5)
-    assert isinstance(found, GreedyPlayer)
-    assert (found.seed, found.worlds) == (5, 6)
+    agent = lab_player("greedy:worlds=6", 5)
+    assert isinstance(agent, GreedyPlayer)
+    assert (agent.seed, agent.worlds) == (5, 6)
     with pytest.raises(SolaFideError):
         lab_player("nobody")
 
@@ -37,8 +37,8 @@ def test_without_its_package_the_guest_stays_away(monkeypatch: pytest.MonkeyPatc
 
 def test_options_of_the_guest() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
-    found = lab_player("openspiel:ms=100,rollouts=1,seed=9")
-    assert vars(found) | {"seed": 9, "ms": 100, "rollouts": 1, "iterations": 0} == vars(found)
+    agent = lab_player("openspiel:ms=100,rollouts=1,seed=9")
+    assert vars(agent) | {"seed": 9, "ms": 100, "rollouts": 1, "iterations": 0} == vars(agent)
     assert vars(lab_player("openspiel", 4)) | {"seed": 4, "iterations": 1000, "ms": 0} == vars(
         lab_player("openspiel", 4)
     )
@@ -46,6 +46,6 @@ def test_options_of_the_guest() -> None:
 
 def test_the_guest_in_the_arena() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
-    found = play_series("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
-    assert [player["budget"] for player in found["players"]] == [{"iterations": 2}, {}]
-    assert found["players"][0]["decisions"] > 0
+    figures = play_series("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
+    assert [player["budget"] for player in figures["players"]] == [{"iterations": 2}, {}]
+    assert figures["players"][0]["decisions"] > 0

@@ -49,15 +49,15 @@ def test_what_is_done_first_comes_first() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_error_arrives(jobs: int) -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         list(run_tasks(refuses, range(9), jobs))
-    assert (refused.value.key, refused.value.facts) == ("error.file.missing", {"file": "three"})
+    assert (error.value.key, error.value.facts) == ("error.file.missing", {"file": "three"})
 
 
 def test_a_process_that_dies_is_an_error() -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         list(run_tasks(dies, [1], 2))
-    assert refused.value.key == "error.process_ended"
+    assert error.value.key == "error.process_ended"
 
 
 def test_who_stops_listening_does_not_wait() -> None:

@@ -8,14 +8,14 @@ from solafide.lab import search_speed
 
 
 def test_paces_of_all_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[int, float]] = []
+    calls: list[tuple[int, float]] = []
 
     def rate(work: object, seconds: float, first: int) -> float:
         assert callable(work)
-        asked.append((first, work(8)))
+        calls.append((first, work(8)))
         return 8 / seconds
 
     monkeypatch.setattr(search_speed, "rate", rate)
-    found = search_speed.all_iterations_per_second(0.5)
-    assert found == dict.fromkeys(search_speed.OURS + (search_speed.THEIRS if find_spec("pyspiel") else ()), 16)
-    assert asked == [(2, 8)] * len(found)
+    speeds = search_speed.all_iterations_per_second(0.5)
+    assert speeds == dict.fromkeys(search_speed.OURS + (search_speed.THEIRS if find_spec("pyspiel") else ()), 16)
+    assert calls == [(2, 8)] * len(speeds)

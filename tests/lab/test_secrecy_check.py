@@ -53,19 +53,19 @@ def test_the_owner_sees_what_was_drawn(game: Game) -> None:
 
 Draw = tuple[State, Game, list[KernelStep]]
 UNPLAYABLE, PLAYABLE = ("card:P03", "card:P14"), ("card:P03", "card:P33")
-draws = pytest.mark.parametrize("drawn", [UNPLAYABLE, PLAYABLE], ids=["unplayable", "playable"])
+draws = pytest.mark.parametrize("drawn_cards", [UNPLAYABLE, PLAYABLE], ids=["unplayable", "playable"])
 
 
-def draw_into_empty_hand(drawn: tuple[str, str]) -> Draw:
+def draw_into_empty_hand(drawn_cards: tuple[str, str]) -> Draw:
     """Let P25 draw two cards in a game that `solafide fuzz` found: the state before, the game, the two draws.
 
     P03 and P14 cost more than the hand can pay. With both of them the turn passes, and by that everybody sees that
     neither can be played. P33 costs nothing.
     """
-    found = load(CORPUS / "drawn-cards-unplayable.solafide")
-    *earlier, (_, choice), first, second = found.steps
+    record = load(CORPUS / "drawn-cards-unplayable.solafide")
+    *earlier, (_, choice), first, second = record.steps
     assert (choice, first, second) == ("play:P25", ("N", UNPLAYABLE[0]), ("N", UNPLAYABLE[1]))
-    game = Game.again(found.options, found.cards, ScriptedNature(list(drawn)))
+    game = Game.again(record.options, record.cards, ScriptedNature(list(drawn_cards)))
     for who, step in earlier:
         game.follow(who, step)
     before = game._state.clone()
@@ -77,16 +77,16 @@ def draw_into_empty_hand(drawn: tuple[str, str]) -> Draw:
 
 @draws
 @pytest.mark.parametrize("seat", ["C", None])
-def test_whether_a_drawn_card_can_be_played_may_show(drawn: tuple[str, str], seat: str | None) -> None:
-    before, game, steps = draw_into_empty_hand(drawn)
+def test_whether_a_drawn_card_can_be_played_may_show(drawn_cards: tuple[str, str], seat: str | None) -> None:
+    before, game, steps = draw_into_empty_hand(drawn_cards)
     same = [check_events(before, game, steps, seat, None, seed) for seed in SEEDS]
     assert set(same) == {True, False}
 
 
 @draws
-def test_which_cards_were_drawn_may_not_show(drawn: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_which_cards_were_drawn_may_not_show(drawn_cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak in the very step in which two worlds part by rule is found, however they part."""
-    before, game, steps = draw_into_empty_hand(drawn)
+    before, game, steps = draw_into_empty_hand(drawn_cards)
     parted = [seed for seed in SEEDS if not check_events(before, game, steps, "C", None, seed)]
     assert parted
     monkeypatch.setattr(event, "SECRET_EVENTS", event.SECRET_EVENTS - {"drew"})
@@ -98,10 +98,10 @@ def test_which_cards_were_drawn_may_not_show(drawn: tuple[str, str], monkeypatch
 @draws
 @pytest.mark.parametrize("payable", [True, False])
 def test_worlds_part_only_if_the_rule_says_so(
-    drawn: tuple[str, str], payable: bool, monkeypatch: pytest.MonkeyPatch
+    drawn_cards: tuple[str, str], payable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If all cards could be played, or none, a question in one world alone would be a leak."""
-    before, game, steps = draw_into_empty_hand(drawn)
+    before, game, steps = draw_into_empty_hand(drawn_cards)
     parted = [seed for seed in SEEDS if not check_events(before, game, steps, "C", None, seed)]
     assert parted
     monkeypatch.setattr(secrecy_check, "_can_be_played", lambda card, hand_size: payable)
@@ -115,15 +115,17 @@ def test_the_owner_of_drawn_cards_sees_what_can_be_played() -> None:
     assert all(check_events(before, game, steps, "P", None, seed) for seed in SEEDS)
 
 
-def draw_unseen_cards(drawn: tuple[str, str]) -> Game:
+def draw_unseen_cards(drawn_cards: tuple[str, str]) -> Game:
     """Play the hand of a first game until P25 draws two cards that nobody has seen, into an empty hand."""
     hand = ["P11", "P29", "P25"]
     deck = {*hand, "P03", "P14", *(f"P{number}" for number in range(31, 41))}
-    known = builtin().cards
-    cards = {name: replace(card, first_game=name in deck) if name[0] == "P" else card for name, card in known.items()}
+    builtin_cards = builtin().cards
+    cards = {
+        name: replace(card, first_game=name in deck) if name[0] == "P" else card for name, card in builtin_cards.items()
+    }
     game = Game.again(Options(faiths="agreed", first="P"), replace(builtin(), cards=cards), FastNature(0))
-    liked = [*(f"{verb}:{name}" for name in hand for verb in ("card", "play")), *drawn, "draw"]
-    while game.choices[-1:] != (("N", drawn[1]),):
+    liked = [*(f"{verb}:{name}" for name in hand for verb in ("card", "play")), *drawn_cards, "draw"]
+    while game.choices[-1:] != (("N", drawn_cards[1]),):
         offered = legal_choices(game._state)
         choice = next((choice for choice in liked if choice in offered), offered[0])
         game.follow(ROLES[game._state.who], choice)
@@ -131,19 +133,19 @@ def draw_unseen_cards(drawn: tuple[str, str]) -> Game:
 
 
 @draws
-def test_a_history_may_end_where_it_shows(drawn: tuple[str, str]) -> None:
+def test_a_history_may_end_where_it_shows(drawn_cards: tuple[str, str]) -> None:
     """Cards that were never seen are exchanged: at the end only one of the two games may ask for a card to play."""
-    game = draw_unseen_cards(drawn)
-    assert game._state.question == (k.Q_PLAY_DRAWN if drawn == PLAYABLE else k.Q_ACTION)
+    game = draw_unseen_cards(drawn_cards)
+    assert game._state.question == (k.Q_PLAY_DRAWN if drawn_cards == PLAYABLE else k.Q_ACTION)
     assert {check_history(game, "C", seed) for seed in SEEDS} == {True, False}
 
 
 @draws
 @pytest.mark.parametrize("payable", [True, False])
 def test_histories_part_only_if_the_rule_says_so(
-    drawn: tuple[str, str], payable: bool, monkeypatch: pytest.MonkeyPatch
+    drawn_cards: tuple[str, str], payable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = draw_unseen_cards(drawn)
+    game = draw_unseen_cards(drawn_cards)
     parted = [seed for seed in SEEDS if not check_history(game, "C", seed)]
     assert parted
     monkeypatch.setattr(secrecy_check, "_can_be_played", lambda card, hand_size: payable)

@@ -33,11 +33,11 @@ def test_every_record_verifies(mode: str, claims: str, tokens: int | None, tmp_p
     files = sorted((tmp_path / "deep" / "down").iterdir())
     assert [file.name for file in files] == ["game-000001.solafide", "game-000002.solafide", "game-000003.solafide"]
     for number, (file, played) in enumerate(zip(files, summary.played, strict=True), 1):
-        found = verify(file.read_text("utf-8"))
-        assert found.seed == derive_seed("records", "nature", number)
-        assert found.players == {"C": "random", "P": "random"}
-        assert found.outcome is not None
-        assert (found.outcome.winner, found.outcome.points["C"]) == (played.winner, played.points[0])
+        record = verify(file.read_text("utf-8"))
+        assert record.seed == derive_seed("records", "nature", number)
+        assert record.players == {"C": "random", "P": "random"}
+        assert record.outcome is not None
+        assert (record.outcome.winner, record.outcome.points["C"]) == (played.winner, played.points[0])
 
 
 def test_the_same_seed_gives_the_same_games_in_one_process_or_two() -> None:
@@ -56,10 +56,12 @@ def test_seeds_of_games_differ_by_seed_purpose_and_number() -> None:
 
 
 def test_figures(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    summary = simulate(12, seed="figures", records=tmp_path, progress=lambda done, total: told.append((done, total)))
+    progress_calls: list[tuple[int, int]] = []
+    summary = simulate(
+        12, seed="figures", records=tmp_path, progress=lambda done, total: progress_calls.append((done, total))
+    )
     figures = json.loads(json.dumps(summary.json()))
-    assert told == [(n, 12) for n in range(1, 13)]
+    assert progress_calls == [(n, 12) for n in range(1, 13)]
     assert figures["games"] == 12 == sum(figures["wins"].values()) + figures["draws"] == sum(figures["began"].values())
     assert figures["options"]["faiths"] == "agreed"
     assert figures["limited"] == 0
@@ -97,9 +99,9 @@ def test_a_set_of_ones_own_is_in_the_records(tmp_path: Path) -> None:
 
 def test_what_cannot_be_done_is_said_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         simulate(1, records=tmp_path / "file")
-    assert refused.value.key == "error.file.unwritable"
-    with pytest.raises(SolaFideError) as refused:
+    assert error.value.key == "error.file.unwritable"
+    with pytest.raises(SolaFideError) as error:
         simulate(1, "random", "nobody")
-    assert refused.value.key == "cli.error.player"
+    assert error.value.key == "cli.error.player"

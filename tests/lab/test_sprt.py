@@ -40,9 +40,9 @@ def test_the_answer() -> None:
     assert test.verdict([5, 0, 10, 0, 5]) is None
     assert test.verdict([2, 0, 40, 0, 40]) == "elo1"
     assert test.verdict([40, 0, 40, 0, 2]) == "elo0"
-    told = test.json([0] * 5)
-    assert (told["elo0"], told["elo1"], told["alpha"], told["beta"]) == (0, 50, 0.05, 0.05)
-    assert (told["llr"], told["lower"], told["upper"], told["verdict"]) == (0, -2.9444, 2.9444, None)
+    result = test.json([0] * 5)
+    assert (result["elo0"], result["elo1"], result["alpha"], result["beta"]) == (0, 50, 0.05, 0.05)
+    assert (result["llr"], result["lower"], result["upper"], result["verdict"]) == (0, -2.9444, 2.9444, None)
 
 
 @pytest.mark.parametrize(("elo", "right"), [(0, "elo0"), (120, "elo1")])
@@ -60,9 +60,9 @@ def test_it_errs_as_seldom_as_it_says(elo: float, right: str) -> None:
 
 
 def test_what_makes_no_sense() -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         Sprt(10, 10)
-    assert refused.value.key == "error.arena.elo_order"
+    assert error.value.key == "error.arena.elo_order"
     for wrong in (0, 0.5, 1):
         with pytest.raises(SolaFideError):
             Sprt(alpha=wrong)

@@ -32,38 +32,38 @@ def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")
 def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
-    school = begin(TrainingSettings(generation=1500, games=1500, contest=10))
-    untrained = playing_network(school.trainable)
-    train(school)
+    run = begin(TrainingSettings(generation=1500, games=1500, contest=10))
+    untrained = playing_network(run.trainable)
+    train(run)
     for draft in (False, True):
         # 400 games: a score of 0.7 is eight standard errors above chance.
-        assert paired_score(builtin(), school.network, untrained, 200, 77, draft) > 0.7
+        assert paired_score(builtin(), run.network, untrained, 200, 77, draft) > 0.7
 
 
 def test_the_same_seed_learns_the_same() -> None:
     one, other, third = begin(TINY), begin(TINY), begin(replace(TINY, seed=2))
-    for school in (one, other, third):
-        train(school)
+    for run in (one, other, third):
+        train(run)
     assert network_bytes(one.network) == network_bytes(other.network)
     assert network_bytes(one.network) != network_bytes(third.network)
     assert [entry["games"] for entry in one.diary] == [4, 8]
 
 
 def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
+    folder = tmp_path / "kept"
     whole = begin(TINY)
     train(whole)
 
     class Stopped(Exception):
         pass
 
-    def stop(school: TrainingRun) -> None:
-        checkpoint(school, kept)
+    def stop(run: TrainingRun) -> None:
+        checkpoint(run, folder)
         raise Stopped
 
     with pytest.raises(Stopped):
         train(begin(TINY), on_generation=stop)
-    again = resume(kept, TINY)
+    again = resume(folder, TINY)
     assert again.trainable.games == 4
     train(again)
     assert network_bytes(again.network) == network_bytes(whole.network)
@@ -71,45 +71,45 @@ def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Pa
 
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
-    checkpoint(begin(TINY), kept)
-    with pytest.raises(SolaFideError) as refused:
-        resume(kept, replace(TINY, rate=0.5))
-    assert refused.value.key == "error.training.other"
-    assert refused.value.facts["setting"] == "rate"
+    folder = tmp_path / "kept"
+    checkpoint(begin(TINY), folder)
+    with pytest.raises(SolaFideError) as error:
+        resume(folder, replace(TINY, rate=0.5))
+    assert error.value.key == "error.training.other"
+    assert error.value.facts["setting"] == "rate"
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
-    checkpoint(begin(TINY), kept)
-    kept.write_bytes(kept.read_bytes()[:-9])
-    with pytest.raises(SolaFideError) as refused:
-        resume(kept, TINY)
-    assert refused.value.key == "error.training.damaged"
+    folder = tmp_path / "kept"
+    checkpoint(begin(TINY), folder)
+    folder.write_bytes(folder.read_bytes()[:-9])
+    with pytest.raises(SolaFideError) as error:
+        resume(folder, TINY)
+    assert error.value.key == "error.training.damaged"
 
 
 def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
     opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
     before = network_bytes(opponent)
-    school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
-    start = network_bytes(school.network)
-    train(school)
+    run = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
+    start = network_bytes(run.network)
+    train(run)
     assert network_bytes(opponent) == before
-    assert network_bytes(school.network) != start
-    assert not school.rivals
+    assert network_bytes(run.network) != start
+    assert not run.rivals
 
 
 def test_who_learns_to_beat_one_network_moves_less_and_less() -> None:
     opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
-    school = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
-    train(school)
-    assert [entry["rate"] for entry in school.diary] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]
+    run = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
+    train(run)
+    assert [entry["rate"] for entry in run.diary] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]
 
 
 def test_the_model_card_tells_how_it_was_made() -> None:
-    school = begin(TINY)
-    train(school)
-    card = model_card(school, "1.0", "2026-11-16")
+    run = begin(TINY)
+    train(run)
+    card = model_card(run, "1.0", "2026-11-16")
     assert card["games"] == 8
     assert card["settings"]["seed"] == 1517
     assert set(card["scores"]) == {"random", "predecessor"}

@@ -64,14 +64,14 @@ def local_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServ
 
 @pytest.fixture
 def client(local_server: LocalServerThread) -> Iterator[LocalClient]:
-    with local_server.client() as found:
-        yield found
+    with local_server.client() as local_client:
+        yield local_client
 
 
 @pytest.fixture
 def hook() -> Iterator[WebhookServer]:
-    with WebhookServer() as found:
-        yield found
+    with WebhookServer() as webhook_server:
+        yield webhook_server
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -92,10 +92,10 @@ class LocalClient:
     def post(self, path: str, body: Json, status: int = 200, **query: Any) -> Json:
         answer = self.ask("POST", f"/api/{path}", json=body, params=query)
         assert answer.status_code == status, answer.text
-        found: Json = answer.json()
-        return found
+        data: Json = answer.json()
+        return data
 
-    def refused(self, path: str, body: Json, status: int, key: str, **query: Any) -> Json:
+    def expect_refusal(self, path: str, body: Json, status: int, key: str, **query: Any) -> Json:
         problem = self.post(path, body, status, **query)
         assert problem["error"]["key"] == key
         return problem
@@ -103,37 +103,37 @@ class LocalClient:
     # ------------------------------------------------------------ games
 
     def new(self, one: str = "person", two: str = "person", **more: Any) -> Json:
-        wish = {
+        body = {
             "players": {"1": one, "2": two},
             "faith": "C",
             "mode": "first",
             "first": "C",
             "idempotency_key": self.new_request_id(),
         }
-        return self.post("games", wish | more, 201)
+        return self.post("games", body | more, 201)
 
     def moment(self, game: str, **query: Any) -> Json:
-        found: Json = self.get(f"games/{game}", **query)
-        return found
+        data: Json = self.get(f"games/{game}", **query)
+        return data
 
     def choose(self, moment: Json, choice: str | None = None, **more: Any) -> Json:
-        wish = {
+        body = {
             "seat": moment["seat"],
             "version": moment["version"],
             "choice": choice or moment["view"]["decision"]["options"][0],
             "idempotency_key": self.new_request_id(),
         }
-        return self.post(f"games/{moment['game']}/choices", wish | more)
+        return self.post(f"games/{moment['game']}/choices", body | more)
 
     def new_with_a_card(self) -> tuple[Json, Json]:
         """Return a game before and after a first card that asks something; other cards cannot be undone."""
         while True:
-            begun = self.moment(self.new()["game"], seat="C")
-            chosen = self.choose(begun, next(c for c in begun["view"]["decision"]["options"] if c.startswith("play")))
+            start = self.moment(self.new()["game"], seat="C")
+            chosen = self.choose(start, next(c for c in start["view"]["decision"]["options"] if c.startswith("play")))
             if not chosen["permissions"]["undo"]:
-                return begun, chosen
+                return start, chosen
 
-    def asked(self, game: str) -> Json:
+    def wait_for_decision(self, game: str) -> Json:
         """The moment of the person who must choose; waits for the computer's opponents."""
 
         def look() -> Json | None:
@@ -148,12 +148,12 @@ class LocalClient:
 
     def play(self, game: str, choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]) -> Json:
         """Make so many choices, or play to the end."""
-        moment = self.asked(game)
+        moment = self.wait_for_decision(game)
         for _ in range(choices):
             if moment["view"]["outcome"]:
                 break
             self.choose(moment, pick(moment["view"]["decision"]["options"]))
-            moment = self.asked(game)
+            moment = self.wait_for_decision(game)
         return moment
 
     # ------------------------------------------------------------ the stream
@@ -207,11 +207,11 @@ class LocalStreamReader:
             elif not line:
                 number = ""
 
-    def until(self, wanted: Callable[[Json], bool]) -> tuple[str, Json]:
+    def until(self, matches: Callable[[Json], bool]) -> tuple[str, Json]:
         """Wait for the first message that fits, and return it with its number."""
         with self._arrived:
-            assert self._arrived.wait_for(lambda: any(wanted(told) for _, told in self.messages), SECONDS)
-            return next((number, told) for number, told in self.messages if wanted(told))
+            assert self._arrived.wait_for(lambda: any(matches(message) for _, message in self.messages), SECONDS)
+            return next((number, message) for number, message in self.messages if matches(message))
 
     def __enter__(self) -> Self:
         return self

@@ -29,7 +29,7 @@ class SmtpSession(socketserver.StreamRequestHandler):
                     self._say(235, "welcome")
                 case "RCPT":
                     to.append(rest.partition(":")[2].strip(" <>"))
-                    self._say(550 if to[-1] in server.refused else 250, "heard")
+                    self._say(550 if to[-1] in server.refused_addresses else 250, "heard")
                 case "DATA":
                     self._say(354, "go on")
                     server.take(to, self._data())
@@ -73,7 +73,7 @@ class MailServer(ServerInThread, socketserver.ThreadingTCPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), SmtpSession)
         self.port: int = self.server_address[1]
-        self.refused: set[str] = set()
+        self.refused_addresses: set[str] = set()
         self.logged_in: list[list[str]] = []
         self.calls: list[Any] = []
         self.answering = threading.Event()
@@ -105,7 +105,7 @@ class WebhookHandler(http.server.BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         server = cast("WebhookServer", self.server)
         length = int(self.headers["Content-Length"])
-        server.heard.append((self.path, dict(self.headers), self.rfile.read(length)))
+        server.calls.append((self.path, dict(self.headers), self.rfile.read(length)))
         server.answer(self)
 
     def log_message(self, *_: Any) -> None:
@@ -119,7 +119,7 @@ class WebhookServer(ServerInThread, http.server.ThreadingHTTPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), WebhookHandler)
-        self.heard: list[tuple[str, dict[str, str], bytes]] = []
+        self.calls: list[tuple[str, dict[str, str], bytes]] = []
         self.answer: Callable[[Any], None] = lambda request: status(request, 204)
         self.port: int = self.server_address[1]
 

@@ -62,8 +62,10 @@ class OnlineServerThread:
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.folder, self.clock = folder, AdjustableClock()
         started = threading.Event()
-        found = settings_of(port=0, **NO_RATE_LIMITS | settings)
-        self.online = OnlineServer(found, folder, lambda address: started.set(), clock=self.clock, tune_collector=False)
+        server_settings = settings_of(port=0, **NO_RATE_LIMITS | settings)
+        self.online = OnlineServer(
+            server_settings, folder, lambda address: started.set(), clock=self.clock, tune_collector=False
+        )
         self.base = f"http://127.0.0.1:{self.online.port}"
         self._thread = threading.Thread(target=self.online.run)
         self._thread.start()
@@ -97,15 +99,15 @@ class OnlinePlayer:
     def __exit__(self, *_: object) -> None:
         self.http.close()
 
-    def ask(self, method: str, path: str, body: Json | None = None, shown: str | None = None) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {shown or self.secret}"}
+    def ask(self, method: str, path: str, body: Json | None = None, credential: str | None = None) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {credential or self.secret}"}
         return self.http.request(method, f"/api/{path}", json=body, headers=headers)
 
-    def post(self, path: str, body: Json, status: int = 200, shown: str | None = None) -> Json:
-        answer = self.ask("POST", path, body, shown)
+    def post(self, path: str, body: Json, status: int = 200, credential: str | None = None) -> Json:
+        answer = self.ask("POST", path, body, credential)
         assert answer.status_code == status, answer.text
-        found: Json = answer.json()
-        return found
+        data: Json = answer.json()
+        return data
 
     def _self(self) -> Json:
         promised = promise(self.contribution)
@@ -118,29 +120,29 @@ class OnlinePlayer:
 
     def create(self, opponent: str = "person", **more: Any) -> Json:
         self.invite, self.watch = secret(), secret()
-        wish = {"invite": self.invite, "watch": self.watch, "opponent": opponent, "faith": "C", "mode": "first"}
-        made = self.post("lobbies", {**self._self(), **wish, "study": False, "open": False, **more}, 201)
-        self.game = made["game"]
-        return made
+        body = {"invite": self.invite, "watch": self.watch, "opponent": opponent, "faith": "C", "mode": "first"}
+        lobby = self.post("lobbies", {**self._self(), **body, "study": False, "open": False, **more}, 201)
+        self.game = lobby["game"]
+        return lobby
 
     def join(self, host: "OnlinePlayer") -> Json:
         self.game = host.game
-        return self.post(f"lobbies/{self.game}/join", self._self(), shown=host.invite)
+        return self.post(f"lobbies/{self.game}/join", self._self(), credential=host.invite)
 
     def open(self) -> Json:
-        wish = {"contribution": self.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
-        return self.post(f"lobbies/{self.game}/reveal", wish)
+        body = {"contribution": self.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
+        return self.post(f"lobbies/{self.game}/reveal", body)
 
     def moment(self) -> Json:
         answer = self.ask("GET", f"games/{self.game}")
         assert answer.status_code == 200, answer.text
-        found: Json = answer.json()
-        return found
+        data: Json = answer.json()
+        return data
 
     def choose(self, moment: Json, choice: str | None = None) -> Json:
-        asked = moment["view"]["decision"]["options"]
-        wish = {"version": moment["version"], "choice": choice or asked[0], "idempotency_key": secrets.token_hex(8)}
-        return self.post(f"games/{self.game}/choices", wish)
+        options = moment["view"]["decision"]["options"]
+        body = {"version": moment["version"], "choice": choice or options[0], "idempotency_key": secrets.token_hex(8)}
+        return self.post(f"games/{self.game}/choices", body)
 
 
 def begin_match(base: str, **more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
@@ -157,32 +159,37 @@ def play(
     people: tuple[OnlinePlayer, ...], choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]
 ) -> int:
     """Make so many choices, or play to the end; return how many were made."""
-    made = 0
-    while made < choices:
-        before = made
+    count = 0
+    while count < choices:
+        before = count
         for person in people:
             moment = person.moment()
-            if moment["view"]["decision"] and made < choices:
+            if moment["view"]["decision"] and count < choices:
                 person.choose(moment, pick(moment["view"]["decision"]["options"]))
-                made += 1
-        if made == before and people[0].moment()["view"]["outcome"]:
+                count += 1
+        if count == before and people[0].moment()["view"]["outcome"]:
             break
-    return made
+    return count
 
 
 class ServeProcess:
     """`solafide serve` as a process of its own."""
 
     def __init__(self, folder: Path, **variables: str) -> None:
-        kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
-        kept |= {"LANG": "C.UTF-8", "HOME": str(folder), "SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": str(folder / "online")}
+        environ_variables = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+        environ_variables |= {
+            "LANG": "C.UTF-8",
+            "HOME": str(folder),
+            "SOLAFIDE_PORT": "0",
+            "SOLAFIDE_DATA": str(folder / "online"),
+        }
         self.errors = folder / "errors.log"
-        self.process = CommandProcess(["serve"], kept | variables, self.errors)
-        self.printed = ""
+        self.process = CommandProcess(["serve"], environ_variables | variables, self.errors)
+        self.output = ""
 
     def base(self) -> str:
         line = self.process.stdout.readline()
-        self.printed += line
+        self.output += line
         assert "http://" in line, line + self.errors.read_text("utf-8")
         return line.rpartition(" ")[2].strip()
 
@@ -193,7 +200,7 @@ class ServeProcess:
     def ended(self) -> tuple[int | None, str, str]:
         """Wait for the end; return the exit code and what was printed to both streams."""
         rest = self.process.communicate(60)
-        return self.process.returncode, self.printed + rest, self.errors.read_text("utf-8")
+        return self.process.returncode, self.output + rest, self.errors.read_text("utf-8")
 
     def stop(self) -> None:
         self.process.stop()

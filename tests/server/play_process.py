@@ -17,18 +17,18 @@ class PlayProcess:
     """`solafide play --no-browser` with a folder of its own."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+        variables = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
         words = ["play", "--no-browser", "--data", str(folder / "games"), *(options or ("--port", "0"))]
         self._errors = folder / f"errors-{next(_numbers)}.log"
-        self._process = CommandProcess(words, kept | {"LANG": "C.UTF-8", "HOME": str(folder)}, self._errors)
-        self.printed = ""
+        self._process = CommandProcess(words, variables | {"LANG": "C.UTF-8", "HOME": str(folder)}, self._errors)
+        self.output = ""
 
     def address(self) -> str:
         """Where it is open, as it says itself."""
         for line in self._process.stdout:
-            self.printed += line
-            if found := ADDRESS.search(line):
-                return found[0]
+            self.output += line
+            if match := ADDRESS.search(line):
+                return match[0]
         raise AssertionError(self.ended())
 
     def client(self) -> LocalClient:
@@ -47,7 +47,7 @@ class PlayProcess:
     def ended(self) -> tuple[int | None, str, str]:
         """The exit code and all that was said."""
         rest = self._process.communicate(60)
-        return self._process.returncode, self.printed + rest, self._errors.read_text("utf-8")
+        return self._process.returncode, self.output + rest, self._errors.read_text("utf-8")
 
     def stop(self) -> None:
         self._process.stop()

@@ -40,12 +40,12 @@ class UnlimitedServerThread(OnlineServerThread):
         self.line = http_client(self.base)
         _clients.append(self.line)
 
-    def call(self, deed: Callable[[MatchRegistry], Any]) -> Any:
+    def call(self, action: Callable[[MatchRegistry], Any]) -> Any:
         """Call a function with the registry of matches, in the event loop of the server."""
 
         async def job() -> Any:
-            found = deed(self.online.app.state.registry)
-            return await found if isawaitable(found) else found
+            result = action(self.online.app.state.registry)
+            return await result if isawaitable(result) else result
 
         loop = self.online.server.servers[0].get_loop()
         return asyncio.run_coroutine_threadsafe(job(), loop).result(SECONDS)
@@ -83,23 +83,23 @@ class RemoteClient:
 
     # ------------------------------------------------------------ asking
 
-    def ask(self, method: str, path: str, body: Json | None = None, shown: str | None = None, **query: Any) -> Any:
-        headers = {"authorization": f"Bearer {shown}"} if shown else {}
+    def ask(self, method: str, path: str, body: Json | None = None, credential: str | None = None, **query: Any) -> Any:
+        headers = {"authorization": f"Bearer {credential}"} if credential else {}
         answer = self.http.request(method, f"/api/{path}", json=body, params=query, headers=headers)
         if answer.status_code >= 400:
             exact(ErrorResponse, answer.json())
         return answer
 
-    def told(self, method: str, path: str, body: Json | None = None, model: Any = None, **query: Any) -> Any:
+    def ask_json(self, method: str, path: str, body: Json | None = None, model: Any = None, **query: Any) -> Any:
         """Send a request of this seat and return the answer, which must be a success."""
-        answer = self.ask(method, path, body, query.pop("shown", self.secret), **query)
+        answer = self.ask(method, path, body, query.pop("credential", self.secret), **query)
         assert answer.status_code in (200, 201), answer.text
-        found = answer.json()
-        exact(model or Moment, found)
-        return found
+        data = answer.json()
+        exact(model or Moment, data)
+        return data
 
-    def refused(self, method: str, path: str, body: Json | None, status: int, key: str, **more: Any) -> Json:
-        answer = self.ask(method, path, body, more.pop("shown", self.secret), **more)
+    def expect_refusal(self, method: str, path: str, body: Json | None, status: int, key: str, **more: Any) -> Json:
+        answer = self.ask(method, path, body, more.pop("credential", self.secret), **more)
         problem: Json = answer.json()
         assert (answer.status_code, problem["error"]["key"]) == (status, key), answer.text
         assert problem["error"]["text"]
@@ -111,50 +111,50 @@ class RemoteClient:
     def promise(self) -> str:
         return hashlib.sha256(PART + self.contribution).hexdigest()
 
-    def sitting(self) -> Json:
-        kept = {"secret": self.secret, "player_key": self.player, "name": self.name, "commitment": self.promise}
-        return {**kept, "idempotency_key": uuid4().hex}
+    def seat_request(self) -> Json:
+        seat = {"secret": self.secret, "player_key": self.player, "name": self.name, "commitment": self.promise}
+        return {**seat, "idempotency_key": uuid4().hex}
 
     def create(self, **more: Any) -> Json:
-        wish = self.sitting() | {"invite": self.invite, "watch": self.watch, "faith": "C", "mode": "first"} | more
-        made: Json = self.told("POST", "lobbies", wish, LobbyView)
-        self.game = made["game"]
-        return made
+        body = self.seat_request() | {"invite": self.invite, "watch": self.watch, "faith": "C", "mode": "first"} | more
+        data: Json = self.ask_json("POST", "lobbies", body, LobbyView)
+        self.game = data["game"]
+        return data
 
     def join(self, game: str, invite: str | None) -> Json:
-        answer = self.ask("POST", f"lobbies/{game}/join", self.sitting(), invite)
+        answer = self.ask("POST", f"lobbies/{game}/join", self.seat_request(), invite)
         assert answer.status_code == 200, answer.text
         exact(LobbyView, answer.json())
         self.game = game
-        found: Json = answer.json()
-        return found
+        data: Json = answer.json()
+        return data
 
     def open(self) -> Json:
-        wish = {"contribution": self.contribution.hex(), "idempotency_key": uuid4().hex}
-        found: Json = self.told("POST", f"lobbies/{self.game}/reveal", wish, LobbyView)
-        return found
+        body = {"contribution": self.contribution.hex(), "idempotency_key": uuid4().hex}
+        data: Json = self.ask_json("POST", f"lobbies/{self.game}/reveal", body, LobbyView)
+        return data
 
     # ------------------------------------------------------------ playing
 
     def moment(self, **query: Any) -> Json:
-        found: Json = self.told("GET", f"games/{self.game}", **query)
-        return found
+        data: Json = self.ask_json("GET", f"games/{self.game}", **query)
+        return data
 
-    def post(self, deed: str, body: Json | None = None, model: Any = None, **query: Any) -> Json:
+    def post(self, action: str, body: Json | None = None, model: Any = None, **query: Any) -> Json:
         """Post an action at the version that this seat sees now."""
-        wish = {"version": self.moment()["version"], "idempotency_key": uuid4().hex} | (body or {})
-        found: Json = self.told("POST", f"games/{self.game}/{deed}", wish, model, **query)
-        return found
+        request_body = {"version": self.moment()["version"], "idempotency_key": uuid4().hex} | (body or {})
+        data: Json = self.ask_json("POST", f"games/{self.game}/{action}", request_body, model, **query)
+        return data
 
     def choose(self, choice: str, **more: Any) -> Json:
         return self.post("choices", {"choice": choice} | more)
 
     def options(self) -> list[str]:
-        asked = self.moment()["view"]["decision"]
-        return list(asked["options"]) if asked else []
+        decision = self.moment()["view"]["decision"]
+        return list(decision["options"]) if decision else []
 
-    def open_stream(self, step: int = 0, shown: str | None = None) -> "OnlineStreamReader":
-        return OnlineStreamReader(self, {"game": self.game, "secret": shown or self.secret, "step": step})
+    def open_stream(self, step: int = 0, credential: str | None = None) -> "OnlineStreamReader":
+        return OnlineStreamReader(self, {"game": self.game, "secret": credential or self.secret, "step": step})
 
 
 class OnlineStreamReader:
@@ -180,14 +180,14 @@ class OnlineStreamReader:
         for line in self._lines:
             assert time.monotonic() < end, "no message came"
             if line.startswith("data: "):
-                found: Json = json.loads(line.removeprefix("data: "))
-                return found
+                data: Json = json.loads(line.removeprefix("data: "))
+                return data
         raise StopIteration
 
     def until(self, kind: str) -> Json:
-        while (found := next(self))["kind"] != kind:
+        while (message := next(self))["kind"] != kind:
             pass
-        return found
+        return message
 
 
 def begin_match(base: str, seed: bytes = b"", **more: Any) -> tuple[RemoteClient, RemoteClient]:
@@ -204,21 +204,21 @@ def begin_match(base: str, seed: bytes = b"", **more: Any) -> tuple[RemoteClient
 
 def play(players: tuple[RemoteClient, RemoteClient], steps: int | None = None, seed: int = 0) -> Json:
     """Make random choices in turn until the game is over, or so many were made."""
-    chance, made = random.Random(seed), 0
+    chance, count = random.Random(seed), 0
     short = TypeAdapter(ChoiceResult)
-    while steps is None or made < steps:
+    while steps is None or count < steps:
         for player in players:
             moment = player.moment()
-            asked = moment["view"]["decision"]
-            while asked and (steps is None or made < steps):
-                wish = {
+            decision = moment["view"]["decision"]
+            while decision and (steps is None or count < steps):
+                body = {
                     "version": moment["version"],
-                    "choice": chance.choice(asked["options"]),
+                    "choice": chance.choice(decision["options"]),
                     "idempotency_key": uuid4().hex,
                 }
-                answer = player.told("POST", f"games/{player.game}/choices", wish, ChoiceResult, answer="short")
+                answer = player.ask_json("POST", f"games/{player.game}/choices", body, ChoiceResult, answer="short")
                 short.validate_python(answer)
-                moment, asked, made = answer, answer["decision"], made + 1
+                moment, decision, count = answer, answer["decision"], count + 1
         if players[0].moment()["view"]["outcome"]:
             break
     return players[0].moment()

@@ -33,9 +33,9 @@ class Bots:
         command = [sys.executable, "-W", "ignore", str(BOT), self._base, *against]
         alone = {"PATH": os.environ["PATH"]}
         self._started.append(subprocess.Popen(command, env=alone, stdout=subprocess.PIPE, text=True))
-        printed = self._started[-1].stdout
-        assert printed is not None
-        return printed.readline().strip()
+        output = self._started[-1].stdout
+        assert output is not None
+        return output.readline().strip()
 
     def ended(self) -> list[int]:
         return [bot.wait(SECONDS) for bot in self._started]
@@ -56,12 +56,12 @@ def server(tmp_path: Path) -> Iterator[ServeProcess]:
 
 @pytest.fixture
 def bots(server: ServeProcess) -> Iterator[Bots]:
-    found = Bots(server.base())
-    yield found
-    found.stop()
+    running_bots = Bots(server.base())
+    yield running_bots
+    running_bots.stop()
 
 
-def kept(folder: Path, game: str) -> tuple[dict[str, object], list[str]]:
+def outcome_and_choosers(folder: Path, game: str) -> tuple[dict[str, object], list[str]]:
     """How a game ended, and who chose in it, by the file."""
     with closing(sqlite3.connect(folder / "online" / DATABASE_FILE)) as file:
         [summary] = file.execute("SELECT summary FROM games WHERE id = ?", [game]).fetchone()
@@ -73,7 +73,7 @@ def test_a_bot_plays_a_whole_game_against_one_of_ours(bots: Bots, server: ServeP
     game = bots.start("scholar")
     assert bots.ended() == [0]
     assert server.end()[0] == 0
-    outcome, chosen = kept(tmp_path, game)
+    outcome, chosen = outcome_and_choosers(tmp_path, game)
     assert outcome["reason"] == "points"
     assert len(chosen) > 50
 
@@ -91,7 +91,7 @@ def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: S
         assert again.end()[0] == 0
     finally:
         again.stop()
-    outcome, chosen = kept(tmp_path, game)
+    outcome, chosen = outcome_and_choosers(tmp_path, game)
     assert outcome["reason"] == "points"
     assert {"C", "P"} <= set(chosen)
 
@@ -99,7 +99,7 @@ def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: S
 def test_it_is_as_short_as_is_said_and_needs_nothing() -> None:
     text = BOT.read_text("utf-8")
     assert len(text.splitlines()) <= 40
-    named = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
-    modules = {name.name for node in named if isinstance(node, ast.Import) for name in node.names}
-    modules |= {node.module or "" for node in named if isinstance(node, ast.ImportFrom)}
+    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    modules = {name.name for node in imports if isinstance(node, ast.Import) for name in node.names}
+    modules |= {node.module or "" for node in imports if isinstance(node, ast.ImportFrom)}
     assert {module.partition(".")[0] for module in modules} <= sys.stdlib_module_names

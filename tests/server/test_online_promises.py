@@ -34,32 +34,32 @@ FREE = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield found
-    found.close()
+    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
+    yield server_thread
+    server_thread.close()
 
 
 def fingerprint(server: UnlimitedServerThread, game: str) -> str:
     """Of all that the game is, hidden cards included, and of its ledger."""
 
-    async def look(hall: Any) -> str:
-        async with hall.locked(game) as table:
+    async def look(registry: Any) -> str:
+        async with registry.locked(game) as table:
             rows = select(ledger).where(ledger.c.game == game).order_by(ledger.c.version)
-            kept = await hall.store.do(lambda connection: [list(row) for row in connection.execute(rows)])
-            whole = [table.game.whole(), table.length, table.game.choices, kept]
+            stored_rows = await registry.store.do(lambda connection: [list(row) for row in connection.execute(rows)])
+            whole = [table.game.whole(), table.length, table.game.choices, stored_rows]
             return hashlib.sha256(dump_json(whole).encode()).hexdigest()
 
-    found: str = server.call(look)
-    return found
+    response: str = server.call(look)
+    return response
 
 
 # ---------------------------------------------------------------- only legal choices change anything
 
 
-class Asked(NamedTuple):
+class Attempt(NamedTuple):
     """A request that must change nothing: who shows what secret, where, what is sent, and how it is answered."""
 
-    shown: str | None
+    credential: str | None
     path: str
     body: Any
     answers: set[int]
@@ -77,24 +77,26 @@ class Bout:
     ) -> None:
         self.server, self.seats, self.stranger = server, seats, strangers[0]
         self.dice = random.Random(seed)
-        self.met: set[str] = set()
-        self.tried = 0
+        self.questions: set[str] = set()
+        self.attempts = 0
         self.last: tuple[RemoteClient, Json] | None = None
 
     def play(self) -> None:
         """To the end; whatever is asked for the first time is a moment to lie, and some others."""
         while busy := self._busy():
             moment = busy.moment()
-            asked = moment["view"]["decision"]
-            if asked["question"] not in self.met or self.dice.random() < 0.03:
-                self.met.add(asked["question"])
+            decision = moment["view"]["decision"]
+            if decision["question"] not in self.questions or self.dice.random() < 0.03:
+                self.questions.add(decision["question"])
                 self.lie(busy, moment)
-            fill = "draw" in asked["options"] and "limit" not in self.met  # a full hand is asked what to discard
-            choice = "draw" if fill else self.dice.choice(asked["options"])
-            wish = {"version": moment["version"], "choice": choice, "idempotency_key": uuid4().hex}
-            busy.told("POST", f"games/{busy.game}/choices", wish, ChoiceResult, answer="short")
-            self.last = (busy, wish)
-        self.met.add("over")
+            fill = (
+                "draw" in decision["options"] and "limit" not in self.questions
+            )  # a full hand is asked what to discard
+            choice = "draw" if fill else self.dice.choice(decision["options"])
+            body = {"version": moment["version"], "choice": choice, "idempotency_key": uuid4().hex}
+            busy.ask_json("POST", f"games/{busy.game}/choices", body, ChoiceResult, answer="short")
+            self.last = (busy, body)
+        self.questions.add("over")
         self.lie(self.seats[0], self.seats[0].moment())
 
     def _busy(self) -> RemoteClient | None:
@@ -106,63 +108,65 @@ class Bout:
         before = fingerprint(self.server, busy.game)
         now = {seat.secret: seat.moment() for seat in self.seats}
         every = [*choices(busy, other, self.stranger, moment, self.seats[0].watch), *deeds(busy, moment)]
-        for asked in [*self.dice.sample(every, min(len(every), 10)), *self.again()]:
+        for attempt in [*self.dice.sample(every, min(len(every), 10)), *self.again()]:
             for query in ({}, {"answer": "short"}):
-                self.check(busy, asked, query, now)
-                assert fingerprint(self.server, busy.game) == before, asked
+                self.check(busy, attempt, query, now)
+                assert fingerprint(self.server, busy.game) == before, attempt
 
-    def again(self) -> Iterator[Asked]:
+    def again(self) -> Iterator[Attempt]:
         """The last request once more: it does no harm, and its id cannot be used for something else."""
         if self.last is not None:
-            seat, wish = self.last
+            seat, body = self.last
             path = f"games/{seat.game}/choices"
-            yield Asked(seat.secret, path, wish, {200})
-            yield Asked(seat.secret, path, wish | {"choice": "circle:99"}, {409})
-            yield Asked(
+            yield Attempt(seat.secret, path, body, {200})
+            yield Attempt(seat.secret, path, body | {"choice": "circle:99"}, {409})
+            yield Attempt(
                 seat.secret,
                 f"games/{seat.game}/undo",
-                {name: wish[name] for name in ("version", "idempotency_key")},
+                {name: body[name] for name in ("version", "idempotency_key")},
                 {409},
             )
 
-    def check(self, busy: RemoteClient, asked: Asked, query: Json, now: dict[str, Json]) -> None:
-        body = {"idempotency_key": uuid4().hex} | asked.body if isinstance(asked.body, dict) else asked.body
-        answer = busy.ask("POST", asked.path, body, asked.shown, **(query if "choices" in asked.path else {}))
-        assert answer.status_code in asked.answers, (asked, answer.text[:300])
-        self.tried += 1
+    def check(self, busy: RemoteClient, attempt: Attempt, query: Json, now: dict[str, Json]) -> None:
+        body = {"idempotency_key": uuid4().hex} | attempt.body if isinstance(attempt.body, dict) else attempt.body
+        answer = busy.ask(
+            "POST", attempt.path, body, attempt.credential, **(query if "choices" in attempt.path else {})
+        )
+        assert answer.status_code in attempt.answers, (attempt, answer.text[:300])
+        self.attempts += 1
         if answer.status_code == 200:
             return
         problem = answer.json()
         assert problem["error"]["key"]
         assert problem["error"]["text"]
-        seated = asked.shown in now and asked.path.startswith(f"games/{busy.game}/")
+        seated = attempt.credential in now and attempt.path.startswith(f"games/{busy.game}/")
         if answer.status_code in (409, 422) and seated:
-            assert problem.get("moment") == now[asked.shown or ""], asked
+            assert problem.get("moment") == now[attempt.credential or ""], attempt
         else:
-            assert "moment" not in problem, asked
+            assert "moment" not in problem, attempt
 
 
 def choices(
     busy: RemoteClient, other: RemoteClient, stranger: RemoteClient, moment: Json, watch: str
-) -> Iterator[Asked]:
+) -> Iterator[Attempt]:
     """What is no choice of whoever asks: not offered, behind, foreign, malformed, too long."""
     over, version = moment["view"]["outcome"], moment["version"]
     options = moment["view"]["decision"]["options"] if not over else ["draw"]
     path, good = f"games/{busy.game}/choices", {"version": version, "choice": options[0]}
     for choice in ("circle:0", "play:C99", "draw:draw", "stop", "resign", "back:0", "die:6", "card:C01", "keep:P77"):
         if choice not in options:
-            yield Asked(busy.secret, path, good | {"choice": choice}, {409} if over else {422})
+            yield Attempt(busy.secret, path, good | {"choice": choice}, {409} if over else {422})
     for behind in (version - 1, version + 1, 0, 999_999):
         if behind != version and behind >= 0:
-            yield Asked(busy.secret, path, good | {"version": behind}, {409})
+            yield Attempt(busy.secret, path, good | {"version": behind}, {409})
     foreign = [choice for choice in ("circle:0", "keep:C99") if choice not in options]
-    yield Asked(other.secret, path, good | {"choice": foreign[0]}, {409, 422})
-    yield Asked(other.secret, path, good | {"seat": moment["seat"]}, {403})
-    for shown, refused in ((watch, {403}), (stranger.secret, {403}), (secret(), {403}), (None, {401})):
-        yield Asked(shown, path, good, refused)
-    yield Asked(busy.secret, f"games/{stranger.game}/choices", good, {403})
+    yield Attempt(other.secret, path, good | {"choice": foreign[0]}, {409, 422})
+    yield Attempt(other.secret, path, good | {"seat": moment["seat"]}, {403})
+    for credential, statuses in ((watch, {403}), (stranger.secret, {403}), (secret(), {403}), (None, {401})):
+        yield Attempt(credential, path, good, statuses)
+    yield Attempt(busy.secret, f"games/{stranger.game}/choices", good, {403})
     for wrong in ({"choice": ""}, {"choice": 7}, {"version": "1"}, {"version": -1}, {"version": 1.5}, {"more": 1}):
-        yield Asked(busy.secret, path, good | wrong, {422})
+        yield Attempt(busy.secret, path, good | wrong, {422})
     for wrong in (
         {"idempotency_key": ""},
         {"idempotency_key": None},
@@ -170,31 +174,31 @@ def choices(
         {"choice": None},
         {"choice": ["draw"]},
     ):
-        yield Asked(busy.secret, path, good | wrong, {422})
-    yield Asked(busy.secret, path, [good], {422})
-    yield Asked(busy.secret, path, good | {"choice": "x" * 5000}, {422})
-    yield Asked(busy.secret, path, good | {"choice": "x" * 70_000}, {413})
+        yield Attempt(busy.secret, path, good | wrong, {422})
+    yield Attempt(busy.secret, path, [good], {422})
+    yield Attempt(busy.secret, path, good | {"choice": "x" * 5000}, {422})
+    yield Attempt(busy.secret, path, good | {"choice": "x" * 70_000}, {413})
 
 
-def deeds(busy: RemoteClient, moment: Json) -> Iterator[Asked]:
+def deeds(busy: RemoteClient, moment: Json) -> Iterator[Attempt]:
     """What may be asked besides choosing, where nothing speaks for it."""
     here, now = f"games/{busy.game}", {"version": moment["version"]}
     for kind in ("draw", "takeback"):
-        yield Asked(busy.secret, f"{here}/answers", now | {"kind": kind, "accept": True}, {409})
-        yield Asked(busy.secret, f"{here}/withdraw", now | {"kind": kind}, {409})
-    yield Asked(busy.secret, f"{here}/offers", now | {"kind": "takeback", "to": 0}, {409, 422})
-    yield Asked(busy.secret, f"{here}/offers", now | {"kind": "peace"}, {422})
-    yield Asked(busy.secret, f"{here}/claim-time", now, {409})
-    yield Asked(busy.secret, f"{here}/replace", now | {"opponent": "rector"}, {409})
-    yield Asked(busy.secret, f"{here}/replace", now | {"opponent": "nobody"}, {422})
-    yield Asked(busy.secret, f"{here}/takeback", now, {409})
-    yield Asked(busy.secret, f"{here}/resume", now, {409})
-    yield Asked(busy.secret, f"{here}/undo", {"version": 999_999}, {409})
-    yield Asked(busy.secret, f"{here}/resign", {"version": 999_999}, {409})
-    yield Asked(busy.secret, f"{here}/chat", {"text": 7}, {422})
-    for deed in ("resign", "undo", "takeback", "pause"):
-        yield Asked(secret(), f"{here}/{deed}", now, {403})
-        yield Asked(busy.watch if busy.name == "Anna" else None, f"{here}/{deed}", now, {401, 403})
+        yield Attempt(busy.secret, f"{here}/answers", now | {"kind": kind, "accept": True}, {409})
+        yield Attempt(busy.secret, f"{here}/withdraw", now | {"kind": kind}, {409})
+    yield Attempt(busy.secret, f"{here}/offers", now | {"kind": "takeback", "to": 0}, {409, 422})
+    yield Attempt(busy.secret, f"{here}/offers", now | {"kind": "peace"}, {422})
+    yield Attempt(busy.secret, f"{here}/claim-time", now, {409})
+    yield Attempt(busy.secret, f"{here}/replace", now | {"opponent": "rector"}, {409})
+    yield Attempt(busy.secret, f"{here}/replace", now | {"opponent": "nobody"}, {422})
+    yield Attempt(busy.secret, f"{here}/takeback", now, {409})
+    yield Attempt(busy.secret, f"{here}/resume", now, {409})
+    yield Attempt(busy.secret, f"{here}/undo", {"version": 999_999}, {409})
+    yield Attempt(busy.secret, f"{here}/resign", {"version": 999_999}, {409})
+    yield Attempt(busy.secret, f"{here}/chat", {"text": 7}, {422})
+    for action in ("resign", "undo", "takeback", "pause"):
+        yield Attempt(secret(), f"{here}/{action}", now, {403})
+        yield Attempt(busy.watch if busy.name == "Anna" else None, f"{here}/{action}", now, {401, 403})
 
 
 ASKED = {
@@ -214,8 +218,8 @@ def test_nothing_but_a_legal_choice_changes_anything(
     seats = begin_match(server.base, seed=way.encode(), turn_limit=40, **more)
     bout = Bout(server, seats, begin_match(server.base), len(way))
     bout.play()
-    assert bout.met >= ASKED[way] | {"over"}
-    assert bout.tried > 150
+    assert bout.questions >= ASKED[way] | {"over"}
+    assert bout.attempts > 150
 
 
 class Parts:
@@ -233,7 +237,7 @@ def test_what_fails_before_the_disk_did_not_happen(
     one, other = begin_match(server.base)
     chooser = one if one.options() else other
     moment, before = chooser.moment(), fingerprint(server, one.game)
-    wish = {
+    body = {
         "version": moment["version"],
         "choice": moment["view"]["decision"]["options"][0],
         "idempotency_key": uuid4().hex,
@@ -244,11 +248,11 @@ def test_what_fails_before_the_disk_did_not_happen(
 
     with monkeypatch.context() as patch:
         patch.setattr("solafide.server.matches.registry.apply_standing_orders", broken)
-        answer = chooser.ask("POST", f"games/{one.game}/choices", wish, chooser.secret)
+        answer = chooser.ask("POST", f"games/{one.game}/choices", body, chooser.secret)
     assert answer.status_code == 500
     assert fingerprint(server, one.game) == before
     assert chooser.moment() == moment
-    assert chooser.told("POST", f"games/{one.game}/choices", wish)["version"] > moment["version"]
+    assert chooser.ask_json("POST", f"games/{one.game}/choices", body)["version"] > moment["version"]
 
 
 def test_bodies_that_are_no_json(server: UnlimitedServerThread) -> None:
@@ -274,8 +278,8 @@ def test_a_choice_counts_once_though_its_answer_was_never_read(server: Unlimited
     for _ in range(8):
         busy = one if one.options() else other
         moment = busy.moment()
-        wish = {"version": moment["version"], "choice": busy.options()[0], "idempotency_key": uuid4().hex}
-        body = json.dumps(wish).encode()
+        request_body = {"version": moment["version"], "choice": busy.options()[0], "idempotency_key": uuid4().hex}
+        body = json.dumps(request_body).encode()
         host, port = server.base.removeprefix("http://").split(":")
         head = (
             f"POST /api/games/{one.game}/choices?answer=short HTTP/1.1\r\nHost: {host}:{port}\r\n"
@@ -285,13 +289,13 @@ def test_a_choice_counts_once_though_its_answer_was_never_read(server: Unlimited
         line = socket.create_connection((host, int(port)))
         line.sendall(head.encode() + body)
         line.close()
-        first = busy.ask("POST", f"games/{one.game}/choices", wish, busy.secret, answer="short")
+        first = busy.ask("POST", f"games/{one.game}/choices", request_body, busy.secret, answer="short")
         assert first.status_code == 200, first.text
-        second = busy.ask("POST", f"games/{one.game}/choices", wish, busy.secret, answer="short")
+        second = busy.ask("POST", f"games/{one.game}/choices", request_body, busy.secret, answer="short")
         assert second.content == first.content
-        assert times(server, wish["idempotency_key"]) == 1
-        different = wish | {"choice": "circle:10" if wish["choice"] != "circle:10" else "draw"}
-        busy.refused("POST", f"games/{one.game}/choices", different, 409, "server.error.idempotency_key")
+        assert times(server, request_body["idempotency_key"]) == 1
+        different = request_body | {"choice": "circle:10" if request_body["choice"] != "circle:10" else "draw"}
+        busy.expect_refusal("POST", f"games/{one.game}/choices", different, 409, "server.error.idempotency_key")
 
 
 def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(server: UnlimitedServerThread) -> None:
@@ -300,36 +304,38 @@ def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(server:
     for first, again in permutations(ways, 2):
         one, other = begin_match(server.base, first="C")
         path = f"games/{one.game}/choices"
-        wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
-        answer = one.ask("POST", path, wish, one.secret, **first)
+        body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+        answer = one.ask("POST", path, body, one.secret, **first)
         other.choose("draw")  # what is so now is no longer what was answered
-        assert one.ask("POST", path, wish, one.secret, **again).content == answer.content
+        assert one.ask("POST", path, body, one.secret, **again).content == answer.content
 
 
 def times(server: UnlimitedServerThread, client: str) -> int:
-    wanted = select(func.count()).where(ledger.c.client == client)
-    found: int = server.call(lambda hall: hall.store.do(lambda connection: connection.execute(wanted).scalar_one()))
-    return found
+    query = select(func.count()).where(ledger.c.client == client)
+    response: int = server.call(
+        lambda registry: registry.store.do(lambda connection: connection.execute(query).scalar_one())
+    )
+    return response
 
 
 # ---------------------------------------------------------------- durable before visible
 
 
-class Pupil:
+class PlayerThread:
     """One player of a game who remembers every answer, and every message of the other one's stream."""
 
     def __init__(self, seat: RemoteClient, seed: int) -> None:
         self.seat, self.dice = seat, random.Random(seed)
         self.answered: list[str] = []
         self.last: tuple[Json, bytes] | None = None  # what was asked and answered
-        self.heard = 0
+        self.last_step = 0
         self.pending: Json | None = None
 
     def listen(self) -> None:
         try:
-            with self.seat.open_stream() as news:
+            with self.seat.open_stream() as stream:
                 while True:
-                    self.heard = max(self.heard, next(news).get("step", 0))
+                    self.last_step = max(self.last_step, next(stream).get("step", 0))
         except (httpx.TransportError, StopIteration, RuntimeError):
             return
 
@@ -342,33 +348,33 @@ class Pupil:
 
     def step(self) -> bool:
         moment = self.seat.moment()
-        asked = moment["view"]["decision"]
+        decision = moment["view"]["decision"]
         if moment["view"]["outcome"]:
             return True
-        if asked:
-            wish = {
+        if decision:
+            body = {
                 "version": moment["version"],
-                "choice": self.dice.choice(asked["options"]),
+                "choice": self.dice.choice(decision["options"]),
                 "idempotency_key": uuid4().hex,
             }
-            self.pending = wish
-            answer = self.seat.ask("POST", f"games/{self.seat.game}/choices", wish, self.seat.secret, answer="short")
+            self.pending = body
+            answer = self.seat.ask("POST", f"games/{self.seat.game}/choices", body, self.seat.secret, answer="short")
             assert answer.status_code in (200, 409), answer.text
             if answer.status_code == 200:
-                self.answered.append(wish["idempotency_key"])
-                self.last = wish, answer.content
+                self.answered.append(body["idempotency_key"])
+                self.last = body, answer.content
             self.pending = None
         return False
 
 
-class Beside:
+class SideRequests:
     """Somebody who does, again and again, what is not a choice, and knows what was acknowledged."""
 
     def __init__(self, seat: RemoteClient, other: RemoteClient) -> None:
         self.seat, self.other = seat, other
-        self.said: list[str] = []
+        self.texts: list[str] = []
         self.last: Json = {}  # what was answered last
-        self.given: list[Json] = [{}]  # the last orders that were acknowledged, and those that may have come after
+        self.orders: list[Json] = [{}]  # the last orders that were acknowledged, and those that may have come after
         self.tables: dict[str, tuple[RemoteClient, set[str]]] = {}  # game: who sits there, and how it may stand
 
     def go_on(self) -> None:
@@ -376,28 +382,28 @@ class Beside:
         try:
             while True:
                 number += 1
-                for deed in (self.talk, self.order, self.found):
-                    deed(number)
+                for action in (self.talk, self.order, self.start_match):
+                    action(number)
         except httpx.TransportError:
             return
 
     def talk(self, number: int) -> None:
-        text = f"{len(self.said)}-{number}-{uuid4().hex}"
+        text = f"{len(self.texts)}-{number}-{uuid4().hex}"
         answer = self.seat.ask(
             "POST", f"games/{self.seat.game}/chat", {"text": text, "idempotency_key": text}, self.seat.secret
         )
         assert answer.status_code == 201, answer.text
-        self.said.append(text)
+        self.texts.append(text)
         self.last = answer.json()
 
     def order(self, number: int) -> None:
-        wish = {"until": 1000 + number, "disputation": [number % 20 + 1]}
-        self.given.append(wish)
-        answer = self.seat.ask("PUT", f"games/{self.seat.game}/standing-orders", wish, self.seat.secret)
+        body = {"until": 1000 + number, "disputation": [number % 20 + 1]}
+        self.orders.append(body)
+        answer = self.seat.ask("PUT", f"games/{self.seat.game}/standing-orders", body, self.seat.secret)
         assert answer.status_code == 200, answer.text
-        self.given = [wish]
+        self.orders = [body]
 
-    def found(self, number: int) -> None:
+    def start_match(self, number: int) -> None:
         """A table from its first chair to its first card."""
         host, friend = RemoteClient(self.seat.base), RemoteClient(self.seat.base)
         host.create()
@@ -413,96 +419,96 @@ class Beside:
         """What was acknowledged is there, once; what was not may be there, whole."""
         self.seat.move(base)
         path = f"games/{self.seat.game}"
-        if self.said:
-            wish = {"text": self.said[-1], "idempotency_key": self.said[-1]}
-            assert self.seat.told("POST", f"{path}/chat", wish, ChatMessage) == self.last
-        lines = [line["text"] for line in self.seat.told("GET", f"{path}/chat", model=list[ChatMessage])]
+        if self.texts:
+            body = {"text": self.texts[-1], "idempotency_key": self.texts[-1]}
+            assert self.seat.ask_json("POST", f"{path}/chat", body, ChatMessage) == self.last
+        lines = [line["text"] for line in self.seat.ask_json("GET", f"{path}/chat", model=list[ChatMessage])]
         assert len(lines) == len(set(lines))
-        acknowledged = [line for line in lines if line in self.said]
-        assert acknowledged == self.said[-len(acknowledged) :]
-        assert len(lines) == chat.MAX_CHAT_LINES or acknowledged == self.said
-        kept = self.seat.ask("GET", f"{path}/standing-orders", None, self.seat.secret).json()["orders"]
-        assert any(all(kept[name] == value for name, value in wish.items()) for wish in self.given)
-        self.given = [{name: kept[name] for name in ("until", "disputation")}]
+        acknowledged = [line for line in lines if line in self.texts]
+        assert acknowledged == self.texts[-len(acknowledged) :]
+        assert len(lines) == chat.MAX_CHAT_LINES or acknowledged == self.texts
+        orders = self.seat.ask("GET", f"{path}/standing-orders", None, self.seat.secret).json()["orders"]
+        assert any(all(orders[name] == value for name, value in body.items()) for body in self.orders)
+        self.orders = [{name: orders[name] for name in ("until", "disputation")}]
         for game, (host, states) in self.tables.items():
             host.move(base)
-            assert host.told("GET", f"lobbies/{game}", model=LobbyView)["state"] in states
+            assert host.ask_json("GET", f"lobbies/{game}", model=LobbyView)["state"] in states
             if states == {"begun"}:
                 assert host.moment()["last_step"] > 0
         self.tables.clear()
 
 
-def sit(base: str) -> tuple[list[Pupil], Beside]:
+def begin_games(base: str) -> tuple[list[PlayerThread], SideRequests]:
     """Some who play with each other, one who plays against one of ours, and one who does all the rest."""
-    pupils: list[Pupil] = []
+    players: list[PlayerThread] = []
     for number in range(GAMES):
         pair = begin_match(base, mode="draft" if number % 2 else "first", faith="C")
-        pupils += [Pupil(seat, 10 * number + at) for at, seat in enumerate(pair)]
+        players += [PlayerThread(seat, 10 * number + at) for at, seat in enumerate(pair)]
     alone = RemoteClient(base)
     alone.create(opponent="scholar")
     alone.open()
-    return [*pupils, Pupil(alone, 99)], Beside(*begin_match(base))
+    return [*players, PlayerThread(alone, 99)], SideRequests(*begin_match(base))
 
 
-def come_back(pupil: Pupil, base: str) -> None:
+def come_back(player: PlayerThread, base: str) -> None:
     """What was told was kept; what was sent before the end is sent again."""
-    pupil.seat.move(base)
-    assert pupil.seat.moment()["step"] >= pupil.heard, "what was told was not kept"
-    path = f"games/{pupil.seat.game}/choices"
-    if pupil.last:
-        wish, first = pupil.last
-        assert pupil.seat.ask("POST", path, wish, pupil.seat.secret, answer="short").content == first
-    if pupil.pending:  # nobody knows whether it counted: the same again does no harm
-        answer = pupil.seat.ask("POST", path, pupil.pending, pupil.seat.secret)
+    player.seat.move(base)
+    assert player.seat.moment()["step"] >= player.last_step, "what was told was not kept"
+    path = f"games/{player.seat.game}/choices"
+    if player.last:
+        body, first = player.last
+        assert player.seat.ask("POST", path, body, player.seat.secret, answer="short").content == first
+    if player.pending:  # nobody knows whether it counted: the same again does no harm
+        answer = player.seat.ask("POST", path, player.pending, player.seat.secret)
         assert answer.status_code == 200, answer.text
-        pupil.answered.append(pupil.pending["idempotency_key"])
-        pupil.pending = None
+        player.answered.append(player.pending["idempotency_key"])
+        player.pending = None
 
 
 def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) -> None:
     """While people and one of ours choose, sit down, open their parts, talk and give orders; it ends with a start."""
     dice = random.Random(1555)
-    pupils: list[Pupil] = []
+    players: list[PlayerThread] = []
     for life in range(LIVES + 1):
         server = ServeProcess(tmp_path, **FREE)
         try:
             base = server.base()
-            if not pupils:
-                pupils, beside = sit(base)
-            for pupil in pupils:
-                come_back(pupil, base)
+            if not players:
+                players, beside = begin_games(base)
+            for player in players:
+                come_back(player, base)
             beside.check(base)
             if life == LIVES:
-                for pupil in pupils:  # every game goes on
-                    pupil.step()
+                for player in players:  # every game goes on
+                    player.step()
                 break
-            deeds = [*(deed for pupil in pupils for deed in (pupil.play, pupil.listen)), beside.go_on]
-            threads = [threading.Thread(target=deed) for deed in deeds]
+            deeds = [*(action for player in players for action in (player.play, player.listen)), beside.go_on]
+            threads = [threading.Thread(target=action) for action in deeds]
             for thread in threads:
                 thread.start()
-            wanted, said = answers(pupils) + dice.randint(4, 16), len(beside.said)
-            while answers(pupils) < wanted or len(beside.said) == said:
+            target, text_count = answers(players) + dice.randint(4, 16), len(beside.texts)
+            while answers(players) < target or len(beside.texts) == text_count:
                 threads[0].join(dice.uniform(0, 0.05))
         finally:
             server.stop()
         for thread in threads:
             thread.join()
-        kept = requests_kept(tmp_path)
-        for pupil in pupils:
-            assert all(kept.get(client) == 1 for client in pupil.answered)
+        stored = stored_requests(tmp_path)
+        for player in players:
+            assert all(stored.get(client) == 1 for client in player.answered)
     close_clients()
-    assert answers(pupils) >= 4 * LIVES
-    assert len(beside.said) >= LIVES
+    assert answers(players) >= 4 * LIVES
+    assert len(beside.texts) >= LIVES
 
 
-def answers(pupils: list[Pupil]) -> int:
-    return sum(len(pupil.answered) for pupil in pupils)
+def answers(players: list[PlayerThread]) -> int:
+    return sum(len(player.answered) for player in players)
 
 
-def requests_kept(folder: Path) -> dict[str, int]:
+def stored_requests(folder: Path) -> dict[str, int]:
     """How often each request stands in the ledger; the file itself is whole."""
     connection = sqlite3.connect(folder / "online" / "games.sqlite3")
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    found = dict(connection.execute("SELECT client, count(*) FROM ledger WHERE client IS NOT NULL GROUP BY client"))
+    counts = dict(connection.execute("SELECT client, count(*) FROM ledger WHERE client IS NOT NULL GROUP BY client"))
     connection.close()
-    return found
+    return counts

@@ -17,7 +17,7 @@ from sqlalchemy import insert
 from server.http_client import http_client
 from server.notification_servers import MailServer, WebhookServer
 from server.remote_client import Json, UnlimitedServerThread, secret
-from server.test_secrecy import GAME, SEED, played, twin
+from server.test_secrecy import GAME, SEED, played, redealt
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server.engine import opponents
@@ -51,12 +51,12 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     table, entries = import_match(founding, game)
     other = "2" if own == "1" else "1"
 
-    async def put() -> None:
-        hall = MatchRegistry(store, LocalStream())
-        hall.opponents.closed = True  # nobody thinks yet
+    async def write() -> None:
+        registry = MatchRegistry(store, LocalStream())
+        registry.opponents.closed = True  # nobody thinks yet
         await store.do(lambda connection: _lay(connection, own, other, world))
-        await hall._store_new_match(table, entries, None)
-        await hall.close()
+        await registry._store_new_match(table, entries, None)
+        await registry.close()
 
     def _lay(connection: Any, own: str, other: str, world: int) -> None:
         row = {"id": GAME, "created": CREATED, "changed": CREATED, "options": game.options.json()}
@@ -78,8 +78,8 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
                 "joined": CREATED,
             }
             connection.execute(insert(seats), mine)
-        said = {"game": GAME, "number": 1, "person": own, "text": "hello", "client": "client-0", "at": CREATED}
-        connection.execute(insert(chat), said)
+        message = {"game": GAME, "number": 1, "person": own, "text": "hello", "client": "client-0", "at": CREATED}
+        connection.execute(insert(chat), message)
         connection.execute(insert(notes), {"game": GAME, "person": other, "text": f"world {world}"})
         if world:  # for something that is not asked now
             data = {"orders": {"until": 900, "disputation": [10]}, "told": []}
@@ -89,7 +89,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
             connection.execute(insert(notifications), sign | {"created": CREATED, "confirmed": True})
 
     store = SqliteStorage(folder)
-    asyncio.run(put())
+    asyncio.run(write())
     store.close()
 
 
@@ -106,27 +106,27 @@ Case = tuple[str, int, int, str]
 
 
 @contextmanager
-def both(folder: Path, case: Case, other: str = HUMAN, hook: str = "", **settings: Any) -> Iterator["Twins"]:
+def both(folder: Path, case: Case, other: str = HUMAN, hook: str = "", **settings: Any) -> Iterator["ServerPair"]:
     """A game in two worlds, each in a house of its own; `other`: who sits on the other side."""
     mode, seed, choices, seat = case
     game = played(mode, seed, choices, seat)
     own = "1" if seat == "C" else "2"
     players = dict.fromkeys(PLAYERS, other) | {own: HUMAN}
-    houses = []
-    for number, world in enumerate((game, twin(game, seat))):
+    servers = []
+    for number, world in enumerate((game, redealt(game, seat))):
         stored(folder / str(number), world, own, number, players, hook)
-        houses.append(UnlimitedServerThread(folder / str(number), **settings))
+        servers.append(UnlimitedServerThread(folder / str(number), **settings))
     try:
-        yield Twins(game, seat, houses)
+        yield ServerPair(game, seat, servers)
     finally:
-        for server in houses:
+        for server in servers:
             server.close()
 
 
 @pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
 def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, list[UnlimitedServerThread]]]:
-    with both(tmp_path, request.param) as found:
-        yield found.own, found.houses
+    with both(tmp_path, request.param) as game_copies:
+        yield game_copies.own, game_copies.servers
 
 
 def looks(last: int, version: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -153,9 +153,9 @@ def looks(last: int, version: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
 def deeds(version: int, options: list[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """What changes something, or tries to."""
     for number, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "play:P99"})):
-        wish = {"version": version, "choice": options[-1], "idempotency_key": f"client-{number}1"}
-        yield "POST", "/choices", {"json": wish | changed}
-        yield "POST", "/choices?answer=short", {"json": wish | changed}
+        body = {"version": version, "choice": options[-1], "idempotency_key": f"client-{number}1"}
+        yield "POST", "/choices", {"json": body | changed}
+        yield "POST", "/choices?answer=short", {"json": body | changed}
     for path in ("/undo", "/takeback", "/claim-time"):
         yield "POST", path, {"json": {"version": version, "idempotency_key": f"client{path[1:]}"}}
     for kind, to in (("draw", None), ("takeback", 0), ("takeback", version - 1)):
@@ -173,9 +173,11 @@ def ask(server: UnlimitedServerThread, method: str, path: str, key: str, more: d
     return server.line.request(method, f"/api/{path}", headers={"authorization": f"Bearer {key}"}, **more)
 
 
-def same(houses: list[UnlimitedServerThread], method: str, path: str, key: str, more: dict[str, Any]) -> httpx.Response:
+def same(
+    servers: list[UnlimitedServerThread], method: str, path: str, key: str, more: dict[str, Any]
+) -> httpx.Response:
     """Both worlds give the same answer to the last byte, but for when things happened."""
-    one, two = [ask(server, method, path, key, more) for server in houses]
+    one, two = [ask(server, method, path, key, more) for server in servers]
     assert one.status_code == two.status_code, (method, path, more)
     assert TIME.sub(b"", one.content) == TIME.sub(b"", two.content), (method, path, more)
     assert sorted(one.headers) == sorted(two.headers)
@@ -186,25 +188,25 @@ def same(houses: list[UnlimitedServerThread], method: str, path: str, key: str, 
 def test_every_answer_is_the_same_in_both_worlds(
     worlds: tuple[str, list[UnlimitedServerThread]], watching: bool
 ) -> None:
-    own, houses = worlds
+    own, servers = worlds
     key = KEYS[SPECTATOR if watching else own]
-    moment = ask(houses[0], "GET", f"games/{GAME}", KEYS[own], {}).json()
+    moment = ask(servers[0], "GET", f"games/{GAME}", KEYS[own], {}).json()
     version, options = moment["version"], moment["view"]["decision"]["options"]
     followed = {"seats": [{"game": GAME, "secret": key, "step": 0}]}
-    streams = [_stream(server, followed) for server in houses]
-    asked = 0
+    streams = [_stream(server, followed) for server in servers]
+    count = 0
     for method, path, more in (*looks(moment["last_step"], version), *deeds(version, options)):
-        same(houses, method, f"games/{GAME}{path}", key, more)
-        asked += 1
-    same(houses, "POST", "mine", key, {"json": {"seats": [{"game": GAME, "secret": key}]}})
+        same(servers, method, f"games/{GAME}{path}", key, more)
+        count += 1
+    same(servers, "POST", "mine", key, {"json": {"seats": [{"game": GAME, "secret": key}]}})
     if not watching:
-        same(houses, "POST", "me/export", PLAYER, {"json": {}})
-    for server in houses:
-        server.call(lambda hall: hall.subscriptions.close())
-    told = [[line for line in stream if line.startswith("data: ")] for stream in streams]
-    assert told[0] == told[1]
-    assert told[0] or (watching and moment["view"]["phase"] == "draft")
-    assert asked > 30
+        same(servers, "POST", "me/export", PLAYER, {"json": {}})
+    for server in servers:
+        server.call(lambda registry: registry.subscriptions.close())
+    lines = [[line for line in stream if line.startswith("data: ")] for stream in streams]
+    assert lines[0] == lines[1]
+    assert lines[0] or (watching and moment["view"]["phase"] == "draft")
+    assert count > 30
 
 
 def _stream(server: UnlimitedServerThread, followed: dict[str, Any]) -> Iterator[str]:
@@ -229,13 +231,13 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
     try:
         streams = {role: _stream(server, {"seats": [{"game": GAME, "secret": KEYS[role], "step": 0}]}) for role in KEYS}
         moment = ask(server, "GET", f"games/{GAME}", KEYS["1"], {}).json()
-        wish = {
+        body = {
             "version": moment["version"],
             "choice": moment["view"]["decision"]["options"][0],
             "idempotency_key": "client-11",
         }
-        assert ask(server, "POST", f"games/{GAME}/choices", KEYS["1"], {"json": wish}).status_code == 200
-        server.call(lambda hall: hall.subscriptions.close())
+        assert ask(server, "POST", f"games/{GAME}/choices", KEYS["1"], {"json": body}).status_code == 200
+        server.call(lambda registry: registry.subscriptions.close())
         steps = {role: [line for line in stream if '"kind":"step"' in line] for role, stream in streams.items()}
         assert len(steps["1"]) == 2  # what was before, and the own pick
         assert len(steps["2"]) == 1
@@ -247,84 +249,84 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- a game that goes on
 
 
-class Twins:
+class ServerPair:
     """The same game in both worlds; what the seat and a spectator are answered and told must be the same."""
 
-    def __init__(self, game: Game, seat: str, houses: list[UnlimitedServerThread]) -> None:
-        self.game, self.seat, self.houses = game, seat, houses
+    def __init__(self, game: Game, seat: str, servers: list[UnlimitedServerThread]) -> None:
+        self.game, self.seat, self.servers = game, seat, servers
         self.own, self.other = ("1", "2") if seat == "C" else ("2", "1")
         self.streams: list[tuple[str, list[Iterator[str]]]] = []
-        self.made = 0
+        self.count = 0
 
     def follow(self, *roles: str) -> None:
         for role in roles:
             followed = {"seats": [{"game": GAME, "secret": KEYS[role], "step": 0}]}
-            self.streams.append((role, [_stream(server, followed) for server in self.houses]))
+            self.streams.append((role, [_stream(server, followed) for server in self.servers]))
 
     def moment(self) -> Json:
-        found: Json = self.same("GET", "").json()
-        return found
+        data: Json = self.same("GET", "").json()
+        return data
 
     def options(self) -> list[str]:
-        asked = self.moment()["view"]["decision"]
-        return list(asked["options"]) if asked else []
+        decision = self.moment()["view"]["decision"]
+        return list(decision["options"]) if decision else []
 
     def same(self, method: str, path: str, **more: Any) -> httpx.Response:
-        return same(self.houses, method, f"games/{GAME}{path}", KEYS[self.own], more)
+        return same(self.servers, method, f"games/{GAME}{path}", KEYS[self.own], more)
 
-    def does(self, deed: str, **more: Any) -> Json:
+    def does(self, action: str, **more: Any) -> Json:
         """Something that the seat does with success; then it looks around, and so does the spectator."""
-        answer = self.same("POST", f"/{deed}", json=self.wish() | more)
+        answer = self.same("POST", f"/{action}", json=self.next_body() | more)
         assert answer.status_code == 200, answer.text
         self.look()
-        found: Json = answer.json()
-        return found
+        data: Json = answer.json()
+        return data
 
-    def wish(self) -> Json:
-        return self._wish(self.moment())
+    def next_body(self) -> Json:
+        return self._body_at(self.moment())
 
-    def _wish(self, moment: Json) -> Json:
-        self.made += 1
-        return {"version": moment["version"], "idempotency_key": f"goes-on-{self.made}"}
+    def _body_at(self, moment: Json) -> Json:
+        self.count += 1
+        return {"version": moment["version"], "idempotency_key": f"goes-on-{self.count}"}
 
     def refusals(self) -> None:
         moment = self.moment()
         for wrong in ({"version": moment["version"] + 1}, {"choice": "circle:0"}, {"choice": 7}):
-            answer = self.same("POST", "/choices", json=self._wish(moment) | {"choice": "draw"} | wrong)
+            answer = self.same("POST", "/choices", json=self._body_at(moment) | {"choice": "draw"} | wrong)
             assert answer.status_code in (409, 422)
 
     def look(self) -> None:
         for role in (self.own, SPECTATOR):
             for path in ("", "?since=0", "/record", "/chat", "/standing-orders", "/notifications"):
-                same(self.houses, "GET", f"games/{GAME}{path}", KEYS[role], {})
-            same(self.houses, "POST", "mine", KEYS[role], {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}})
+                same(self.servers, "GET", f"games/{GAME}{path}", KEYS[role], {})
+            same(self.servers, "POST", "mine", KEYS[role], {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}})
 
     # ------------------------------------------------------------ the other one
 
     def others(self) -> list[Json]:
         """What the other one sees, in each world: that differs."""
-        return [ask(server, "GET", f"games/{GAME}", KEYS[self.other], {}).json() for server in self.houses]
+        return [ask(server, "GET", f"games/{GAME}", KEYS[self.other], {}).json() for server in self.servers]
 
-    def other_does(self, deed: str, **more: Any) -> None:
-        for server, moment in zip(self.houses, self.others(), strict=True):
-            self._other_asks(server, deed, self._wish(moment) | more)
+    def other_does(self, action: str, **more: Any) -> None:
+        for server, moment in zip(self.servers, self.others(), strict=True):
+            self._other_asks(server, action, self._body_at(moment) | more)
         self.look()
 
     def other_keeps(self) -> None:
         """A card in the draft, another one in either world: nobody else may know of it."""
-        for at, (server, moment) in enumerate(zip(self.houses, self.others(), strict=True)):
-            kept = moment["view"]["decision"]["options"][at]
-            self._other_asks(server, "choices", self._wish(moment) | {"choice": kept})
+        for at, (server, moment) in enumerate(zip(self.servers, self.others(), strict=True)):
+            choice = moment["view"]["decision"]["options"][at]
+            self._other_asks(server, "choices", self._body_at(moment) | {"choice": choice})
         self.look()
 
     def other_says(self, text: str) -> None:
-        self.made += 1
-        for server in self.houses:
-            self._other_asks(server, "chat", {"text": text, "idempotency_key": f"goes-on-{self.made}"})
+        self.count += 1
+        for server in self.servers:
+            self._other_asks(server, "chat", {"text": text, "idempotency_key": f"goes-on-{self.count}"})
         self.look()
 
-    def _other_asks(self, server: UnlimitedServerThread, deed: str, wish: Json) -> None:
-        answer = ask(server, "POST", f"games/{GAME}/{deed}", KEYS[self.other], {"json": wish})
+    def _other_asks(self, server: UnlimitedServerThread, action: str, body: Json) -> None:
+        answer = ask(server, "POST", f"games/{GAME}/{action}", KEYS[self.other], {"json": body})
         assert answer.status_code in (200, 201), answer.text
 
     def pass_the_turn(self) -> None:
@@ -338,13 +340,17 @@ class Twins:
 
     def other_may(self) -> list[str]:
         """What the other one may choose in either world: an equal choice makes them no more different than they are."""
-        asked = [moment["view"]["decision"] for moment in self.others()]
-        return [choice for choice in asked[0]["options"] if choice in asked[1]["options"]] if all(asked) else []
+        decisions = [moment["view"]["decision"] for moment in self.others()]
+        return (
+            [choice for choice in decisions[0]["options"] if choice in decisions[1]["options"]]
+            if all(decisions)
+            else []
+        )
 
-    def told(self) -> dict[str, set[str]]:
+    def message_kinds(self) -> dict[str, set[str]]:
         """What kinds of things each role was told until now; the streams end with that."""
-        for server in self.houses:
-            server.call(lambda hall: hall.subscriptions.close())
+        for server in self.servers:
+            server.call(lambda registry: registry.subscriptions.close())
         kinds: dict[str, set[str]] = {}
         for role, streams in self.streams:
             one, two = ([line for line in stream if line.startswith("data: ")] for stream in streams)
@@ -361,8 +367,8 @@ def calm(options: list[str]) -> str:
 def goes(game: Game, choice: str) -> Game:
     """What would become of a game."""
     other = Game.again(game.options, builtin(), LiveNature(SEED))
-    for who, made in game.choices:
-        other.follow(who, made)
+    for who, own_choice in game.choices:
+        other.follow(who, own_choice)
     other.go_on()
     other.choose(choice)
     return other
@@ -370,58 +376,58 @@ def goes(game: Game, choice: str) -> Game:
 
 def undoable(game: Game, seat: str) -> str | None:
     """A choice that can be taken back, for chance does not come in at once."""
-    asked = game.decision(seat)
-    assert asked is not None
-    return next((choice for choice in asked.options if goes(game, choice).can_undo(seat)), None)
+    decision = game.decision(seat)
+    assert decision is not None
+    return next((choice for choice in decision.options if goes(game, choice).can_undo(seat)), None)
 
 
 AT_TABLE = [case for case in CASES if not (case[0] == "draft" and case[2] < 60)]
 DRAFTING = [case for case in CASES if case not in AT_TABLE]
 
 
-def named(cases: list[Case]) -> Any:
+def each_case(cases: list[Case]) -> Any:
     return pytest.mark.parametrize("case", cases, ids=lambda case: "-".join(map(str, case)))
 
 
-@named(AT_TABLE)
+@each_case(AT_TABLE)
 def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
     """Choices of both, undo, a takeback by consent, talk: each answer, and all that the streams tell."""
-    with both(tmp_path, case) as twins:
-        twins.follow(SPECTATOR, twins.own, SPECTATOR)
-        twins.refusals()
-        choice = undoable(twins.game, twins.seat)
-        before = twins.moment()["view"]
-        assert twins.does("choices", choice=choice)["permissions"]["undo"] == ""
-        twins.refusals()
-        assert twins.does("undo")["view"] == before
-        twins.pass_the_turn()
-        twins.other_says("Is that all?")
-        twins.other_passes_the_turn()
-        asked_back = twins.does("offers", kind="takeback", to=twins.moment()["online"]["takeback_steps"][0])
+    with both(tmp_path, case) as pair:
+        pair.follow(SPECTATOR, pair.own, SPECTATOR)
+        pair.refusals()
+        choice = undoable(pair.game, pair.seat)
+        before = pair.moment()["view"]
+        assert pair.does("choices", choice=choice)["permissions"]["undo"] == ""
+        pair.refusals()
+        assert pair.does("undo")["view"] == before
+        pair.pass_the_turn()
+        pair.other_says("Is that all?")
+        pair.other_passes_the_turn()
+        asked_back = pair.does("offers", kind="takeback", to=pair.moment()["online"]["takeback_steps"][0])
         assert asked_back["online"]["offers"]
-        twins.other_does("answers", kind="takeback", accept=True)
-        assert twins.moment()["last_step"] < asked_back["last_step"]
-        twins.refusals()
-        twins.pass_the_turn()
-        told = twins.told()
-    assert told[SPECTATOR] >= {"step", "undo", "offer", "takeback", "presence"}
-    assert told[twins.own] == told[SPECTATOR] | {"chat"}
+        pair.other_does("answers", kind="takeback", accept=True)
+        assert pair.moment()["last_step"] < asked_back["last_step"]
+        pair.refusals()
+        pair.pass_the_turn()
+        kinds = pair.message_kinds()
+    assert kinds[SPECTATOR] >= {"step", "undo", "offer", "takeback", "presence"}
+    assert kinds[pair.own] == kinds[SPECTATOR] | {"chat"}
 
 
-@named(DRAFTING)
+@each_case(DRAFTING)
 def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
     """Whatever the other one keeps."""
-    with both(tmp_path, case) as twins:
-        twins.follow(SPECTATOR, twins.own, SPECTATOR)
+    with both(tmp_path, case) as pair:
+        pair.follow(SPECTATOR, pair.own, SPECTATOR)
         for _ in range(3):
-            twins.refusals()
-            twins.other_keeps()
-            twins.does("choices", choice=twins.options()[0])
-        twins.other_says("Which one?")
-        twins.same("POST", "/undo", json={"version": twins.moment()["version"], "idempotency_key": "client-undo"})
-        told = twins.told()
-    assert told[twins.own] >= {"step", "chat", "presence"}
-    assert told[SPECTATOR] == {"presence"}
+            pair.refusals()
+            pair.other_keeps()
+            pair.does("choices", choice=pair.options()[0])
+        pair.other_says("Which one?")
+        pair.same("POST", "/undo", json={"version": pair.moment()["version"], "idempotency_key": "client-undo"})
+        kinds = pair.message_kinds()
+    assert kinds[pair.own] >= {"step", "chat", "presence"}
+    assert kinds[SPECTATOR] == {"presence"}
 
 
 # ---------------------------------------------------------------- one of ours on the other side
@@ -437,44 +443,44 @@ class Scripted:
 def settled(server: UnlimitedServerThread) -> None:
     """All opponents have answered."""
 
-    async def look(hall: MatchRegistry) -> None:
-        while hall.opponents.pending:
+    async def look(registry: MatchRegistry) -> None:
+        while registry.opponents.pending:
             await asyncio.sleep(0.005)
 
     server.call(look)
 
 
-@named([CASES[0], CASES[2]])  # where no hand is full, so that whoever draws need not discard what differs
+@each_case([CASES[0], CASES[2]])  # where no hand is full, so that whoever draws need not discard what differs
 def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
     monkeypatch.setattr(opponents, "table_player", lambda name, seed: Scripted())
-    with both(tmp_path, case, OURS) as twins:
-        twins.follow(SPECTATOR, twins.own, SPECTATOR)
-        hint = {"version": twins.moment()["version"]}
-        assert twins.same("GET", "/hint", params=hint).status_code == 200
-        assert twins.does("choices", choice=undoable(twins.game, twins.seat))["permissions"]["undo"] == ""
-        twins.does("undo")
-        last = twins.moment()["last_step"]
-        wish = twins.wish() | {"choice": "draw"}
-        assert twins.same("POST", "/choices", json=wish).status_code == 200
-        for server in twins.houses:
+    with both(tmp_path, case, OURS) as pair:
+        pair.follow(SPECTATOR, pair.own, SPECTATOR)
+        hint = {"version": pair.moment()["version"]}
+        assert pair.same("GET", "/hint", params=hint).status_code == 200
+        assert pair.does("choices", choice=undoable(pair.game, pair.seat))["permissions"]["undo"] == ""
+        pair.does("undo")
+        last = pair.moment()["last_step"]
+        body = pair.next_body() | {"choice": "draw"}
+        assert pair.same("POST", "/choices", json=body).status_code == 200
+        for server in pair.servers:
             settled(server)
-        twins.look()
-        assert twins.does("takeback")["last_step"] == last
-        told = twins.told()
-    assert told[twins.own] == {"step", "undo", "thinking", "takeback", "presence"}
+        pair.look()
+        assert pair.does("takeback")["last_step"] == last
+        kinds = pair.message_kinds()
+    assert kinds[pair.own] == {"step", "undo", "thinking", "takeback", "presence"}
 
 
 # ---------------------------------------------------------------- signs
 
 
-def plain(sent: bytes | str) -> str:
+def plain(content: bytes | str) -> str:
     """Without what differs by rights: the address of the house, when it was, and the number of a letter."""
-    text = sent.decode() if isinstance(sent, bytes) else sent
+    text = content.decode() if isinstance(content, bytes) else content
     return re.sub(r"http://localhost:\d+|^(Date|Message-ID): .*$", "", text, flags=re.MULTILINE)
 
 
-@named([AT_TABLE[1], AT_TABLE[2]])
+@each_case([AT_TABLE[1], AT_TABLE[2]])
 def test_calls_and_letters_are_the_same(
     case: Case, tmp_path: Path, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -485,14 +491,14 @@ def test_calls_and_letters_are_the_same(
         reach = {"signs_delay": 0, "signs_reach": (ip_network("127.0.0.1"),)}
         mail = {"smtp_host": "127.0.0.1", "smtp_port": post.port, "smtp_security": "none"}
         settings = {**reach, **mail, "smtp_sender": "table@solafide.example"}
-        with both(tmp_path, case, hook=f"http://127.0.0.1:{hook.port}/here", **settings) as twins:
-            twins.pass_the_turn()
-            twins.other_passes_the_turn()
+        with both(tmp_path, case, hook=f"http://127.0.0.1:{hook.port}/here", **settings) as pair:
+            pair.pass_the_turn()
+            pair.other_passes_the_turn()
             letters = [plain(str(post.letter(number))) for number in (1, 2)]
-            while len(hook.heard) < 2:
+            while len(hook.calls) < 2:
                 threading.Event().wait(0.01)
-            bodies = [plain(body) for _, _, body in hook.heard]
-            assert twins.same("GET", "/notifications").json()["webhook"]["error"] == ""
+            bodies = [plain(body) for _, _, body in hook.calls]
+            assert pair.same("GET", "/notifications").json()["webhook"]["error"] == ""
     assert letters[0] == letters[1]
     assert bodies[0] == bodies[1]
     assert GAME in letters[0]

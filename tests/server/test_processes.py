@@ -52,23 +52,23 @@ def servers(tmp_path_factory: pytest.TempPathFactory, postgres: Any) -> Iterator
 
 
 @pytest.fixture
-def mortals(tmp_path: Path, database: str) -> Iterator[Processes]:  # noqa: F811
+def killable_servers(tmp_path: Path, database: str) -> Iterator[Processes]:  # noqa: F811
     """Servers that may be killed."""
     yield from started(tmp_path, database)
 
 
 def started(folder: Path, address: str) -> Iterator[Processes]:
-    found = Processes(folder, address)
-    found.start("one", "two")
-    yield found
-    found.stop()
+    processes = Processes(folder, address)
+    processes.start("one", "two")
+    yield processes
+    processes.stop()
 
 
 def at(player: RemoteClient, base: str) -> RemoteClient:
     """The same browser, sent to another process."""
     moved = RemoteClient(base, player.name)
-    kept = ("player", "contribution", "secret", "invite", "watch", "game")
-    moved.__dict__.update({name: getattr(player, name) for name in kept})
+    fields = ("player", "contribution", "secret", "invite", "watch", "game")
+    moved.__dict__.update({name: getattr(player, name) for name in fields})
     return moved
 
 
@@ -85,11 +85,11 @@ def pair(servers: Processes, **more: Any) -> tuple[RemoteClient, RemoteClient]:
 def turn(player: RemoteClient, dice: random.Random) -> Json | None:
     """A choice for whoever is asked; the answer."""
     moment = player.moment()
-    asked = moment["view"]["decision"]
-    if not asked:
+    decision = moment["view"]["decision"]
+    if not decision:
         return None
-    wish = {"version": moment["version"], "choice": dice.choice(asked["options"]), "idempotency_key": uuid4().hex}
-    return player.told("POST", f"games/{player.game}/choices", wish)
+    body = {"version": moment["version"], "choice": dice.choice(decision["options"]), "idempotency_key": uuid4().hex}
+    return player.ask_json("POST", f"games/{player.game}/choices", body)
 
 
 def test_two_play_a_whole_game_through_two_processes(servers: Processes) -> None:
@@ -104,7 +104,7 @@ def test_two_play_a_whole_game_through_two_processes(servers: Processes) -> None
         if (end := anna.moment())["view"]["outcome"]:
             break
     assert bela.moment()["view"]["outcome"] == end["view"]["outcome"]
-    receipts = [who.ask("GET", f"games/{who.game}/receipt", shown=who.secret).json() for who in (anna, bela)]
+    receipts = [who.ask("GET", f"games/{who.game}/receipt", credential=who.secret).json() for who in (anna, bela)]
     assert receipts[0] == receipts[1]
     assert receipts[0]["verified"]
 
@@ -115,14 +115,14 @@ def test_a_request_repeated_at_another_process_counts_once(servers: Processes) -
     there = at(anna, servers.bases["two"])
     path = f"games/{anna.game}/choices"
     for query in ({"answer": "short"}, {}):
-        wish = {"version": anna.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
-        first = anna.ask("POST", path, wish, anna.secret, **query)
+        body = {"version": anna.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+        first = anna.ask("POST", path, body, anna.secret, **query)
         assert first.status_code == 200, first.text
         bela.choose("draw")
-        assert there.ask("POST", path, wish, there.secret, **query).content == first.content
+        assert there.ask("POST", path, body, there.secret, **query).content == first.content
         assert there.moment()["last_step"] > first.json()["step"]
-    different = wish | {"choice": "circle:10"}
-    there.refused("POST", path, different, 409, "server.error.idempotency_key")
+    different = body | {"choice": "circle:10"}
+    there.expect_refusal("POST", path, different, 409, "server.error.idempotency_key")
 
 
 def test_a_request_at_two_processes_at_once_has_one_answer(servers: Processes) -> None:
@@ -131,36 +131,40 @@ def test_a_request_at_two_processes_at_once_has_one_answer(servers: Processes) -
     for _ in range(8):
         player = anna if anna.options() else bela
         devices = [at(player, servers.bases[name]) for name in ("one", "two") * 2]
-        wish = {"version": player.moment()["version"], "choice": player.options()[0], "idempotency_key": uuid4().hex}
+        body = {"version": player.moment()["version"], "choice": player.options()[0], "idempotency_key": uuid4().hex}
         with ThreadPoolExecutor(len(devices)) as pool:
-            sent = [
-                pool.submit(each.ask, "POST", f"games/{anna.game}/choices", wish, player.secret) for each in devices
+            futures = [
+                pool.submit(each.ask, "POST", f"games/{anna.game}/choices", body, player.secret) for each in devices
             ]
-            told = [future.result() for future in sent]
-        assert [answer.status_code for answer in told] == [200] * len(devices), [answer.text for answer in told]
-        assert len({answer.content for answer in told}) == 1
+            responses = [future.result() for future in futures]
+        assert [answer.status_code for answer in responses] == [200] * len(devices), [
+            answer.text for answer in responses
+        ]
+        assert len({answer.content for answer in responses}) == 1
 
 
 def test_news_cross_over(servers: Processes) -> None:
     anna, bela = pair(servers)
     players = {"C": anna, "P": bela}
-    asked = next(who for who in players if players[who].moment()["view"]["decision"])
-    chooser, other = players[asked], players["P" if asked == "C" else "C"]
+    faith = next(who for who in players if players[who].moment()["view"]["decision"])
+    chooser, other = players[faith], players["P" if faith == "C" else "C"]
     before = other.moment()["last_step"]
     with (
-        other.open_stream(before) as news,
+        other.open_stream(before) as stream,
         OnlineStreamReader(other, {"game": anna.game, "secret": anna.watch, "step": before}) as watch,
     ):
         answer = turn(chooser, random.Random(1))
         assert answer is not None
-        told = news.until("step")
-        assert told["step"] == other.moment()["last_step"]
-        assert watch.until("step")["step"] == told["step"]
-        chooser.told("POST", f"games/{anna.game}/chat", {"text": "Well played!", "idempotency_key": uuid4().hex}, Any)
-        assert news.until("chat")["chat_number"] == 1
+        message = stream.until("step")
+        assert message["step"] == other.moment()["last_step"]
+        assert watch.until("step")["step"] == message["step"]
+        chooser.ask_json(
+            "POST", f"games/{anna.game}/chat", {"text": "Well played!", "idempotency_key": uuid4().hex}, Any
+        )
+        assert stream.until("chat")["chat_number"] == 1
         chooser.post("offers", {"kind": "draw"})
-        assert news.until("offer")["game"] == anna.game
-        assert [made["kind"] for made in other.moment()["online"]["offers"]] == ["draw"]
+        assert stream.until("offer")["game"] == anna.game
+        assert [offer["kind"] for offer in other.moment()["online"]["offers"]] == ["draw"]
 
 
 SLOW_COMMITS = """
@@ -171,9 +175,9 @@ CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON seats DEFERRABLE INITIALLY DEFERR
 WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
 
 
-def test_a_table_begins_though_both_open_at_the_same_moment(mortals: Processes, database: str) -> None:  # noqa: F811
+def test_a_table_begins_though_both_open_at_the_same_moment(killable_servers: Processes, database: str) -> None:  # noqa: F811
     """Neither commit is through when the other one looks what is lacking."""
-    anna, bela = RemoteClient(mortals.bases["one"]), RemoteClient(mortals.bases["two"])
+    anna, bela = RemoteClient(killable_servers.bases["one"]), RemoteClient(killable_servers.bases["two"])
     anna.create()
     bela.join(anna.game, anna.invite)
     with psycopg.connect(database, autocommit=True) as connection, ThreadPoolExecutor(2) as pool:
@@ -187,27 +191,27 @@ def test_a_table_begins_though_both_open_at_the_same_moment(mortals: Processes, 
     assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
 
 
-def test_who_waits_at_another_process_hears_that_a_table_is_void(mortals: Processes, database: str) -> None:  # noqa: F811
+def test_who_waits_at_another_process_hears_that_a_table_is_void(killable_servers: Processes, database: str) -> None:  # noqa: F811
     """A table that nobody opened in time is found by a server at its start."""
-    anna = RemoteClient(mortals.bases["one"])
+    anna = RemoteClient(killable_servers.bases["one"])
     anna.create()
-    with anna.open_stream() as news, psycopg.connect(database, autocommit=True) as connection:
+    with anna.open_stream() as stream, psycopg.connect(database, autocommit=True) as connection:
         connection.execute("UPDATE tables SET changed = '2020-01-01T00:00:00.000+00:00'")
-        mortals.start("three")
-        assert news.until("lobby")["game"] == anna.game
+        killable_servers.start("three")
+        assert stream.until("lobby")["game"] == anna.game
 
 
-def both(twins: list[RemoteClient], *wishes: Json, deed: str = "choices") -> list[httpx.Response]:
+def both(devices: list[RemoteClient], *bodies: Json, action: str = "choices") -> list[httpx.Response]:
     """Each wish at its process, as nearly at once as threads can."""
-    ready = threading.Barrier(len(twins))
+    ready = threading.Barrier(len(devices))
 
-    def call(twin: RemoteClient, wish: Json) -> httpx.Response:
+    def call(copied: RemoteClient, body: Json) -> httpx.Response:
         ready.wait(30)
-        answer: httpx.Response = twin.ask("POST", f"games/{twin.game}/{deed}", wish, twin.secret)
+        answer: httpx.Response = copied.ask("POST", f"games/{copied.game}/{action}", body, copied.secret)
         return answer
 
-    with ThreadPoolExecutor(len(twins)) as pool:
-        return list(pool.map(call, twins, wishes))
+    with ThreadPoolExecutor(len(devices)) as pool:
+        return list(pool.map(call, devices, bodies))
 
 
 def test_the_same_request_at_both_counts_once(servers: Processes) -> None:
@@ -215,12 +219,12 @@ def test_the_same_request_at_both_counts_once(servers: Processes) -> None:
     dice = random.Random(3)
     for _ in range(12):
         player = next(who for who in (anna, bela) if who.moment()["view"]["decision"])
-        twins = [at(player, base) for base in servers.bases.values()]
-        moment = twins[0].moment()
-        assert twins[1].moment() == moment
+        devices = [at(player, base) for base in servers.bases.values()]
+        moment = devices[0].moment()
+        assert devices[1].moment() == moment
         choice = dice.choice(moment["view"]["decision"]["options"])
-        wish = {"version": moment["version"], "choice": choice, "idempotency_key": uuid4().hex}
-        answers = both(twins, wish, wish)
+        body = {"version": moment["version"], "choice": choice, "idempotency_key": uuid4().hex}
+        answers = both(devices, body, body)
         assert [answer.status_code for answer in answers] == [200, 200], [answer.text[:200] for answer in answers]
         assert answers[0].json() == answers[1].json()
 
@@ -231,15 +235,15 @@ def test_different_requests_at_both_are_settled(servers: Processes) -> None:
     dice = random.Random(4)
     for _ in range(12):
         player = next(who for who in (anna, bela) if who.moment()["view"]["decision"])
-        twins = [at(player, base) for base in servers.bases.values()]
-        moment = twins[0].moment()
+        devices = [at(player, base) for base in servers.bases.values()]
+        moment = devices[0].moment()
         choice = dice.choice(moment["view"]["decision"]["options"])
-        wish = {"version": moment["version"], "choice": choice}
-        answers = both(twins, wish | {"idempotency_key": uuid4().hex}, wish | {"idempotency_key": uuid4().hex})
+        body = {"version": moment["version"], "choice": choice}
+        answers = both(devices, body | {"idempotency_key": uuid4().hex}, body | {"idempotency_key": uuid4().hex})
         answers.sort(key=lambda answer: answer.status_code)
         assert [answer.status_code for answer in answers] == [200, 409], [answer.text[:200] for answer in answers]
-        refused = answers[1].json()
-        assert refused["moment"]["view"] == answers[0].json()["view"]
+        problem = answers[1].json()
+        assert problem["moment"]["view"] == answers[0].json()["view"]
 
 
 def test_both_draft_at_once(servers: Processes) -> None:
@@ -250,14 +254,14 @@ def test_both_draft_at_once(servers: Processes) -> None:
             turn(player, random.Random(6))
 
     def draft(player: RemoteClient) -> int:
-        made, dice = 0, random.Random(player.name)
+        counts, dice = 0, random.Random(player.name)
         while player.moment()["view"]["phase"] == "draft" and turn(player, dice) is not None:
-            made += 1
-        return made
+            counts += 1
+        return counts
 
     with ThreadPoolExecutor(2) as pool:
-        made = list(pool.map(draft, players))
-    assert min(made) >= 5
+        counts = list(pool.map(draft, players))
+    assert min(counts) >= 5
     while any(moment["view"]["phase"] == "draft" for moment in (player.moment() for player in players)):
         for player in players:
             turn(player, random.Random(7))
@@ -269,49 +273,49 @@ def test_both_talk_at_once(servers: Processes) -> None:
     """Every line is there once, and has a number of its own."""
     anna, bela = pair(servers)
     for number in range(8):
-        wishes = [{"text": f"{who.name} {number}", "idempotency_key": uuid4().hex} for who in (anna, bela)]
-        answers = both([anna, bela], *wishes, deed="chat")
+        bodies = [{"text": f"{who.name} {number}", "idempotency_key": uuid4().hex} for who in (anna, bela)]
+        answers = both([anna, bela], *bodies, action="chat")
         assert [answer.status_code for answer in answers] == [201, 201], [answer.text[:200] for answer in answers]
-    lines = anna.ask("GET", f"games/{anna.game}/chat", shown=anna.secret).json()
+    lines = anna.ask("GET", f"games/{anna.game}/chat", credential=anna.secret).json()
     assert [line["number"] for line in lines] == list(range(1, 17))
     assert len({line["text"] for line in lines}) == 16
 
 
 def test_who_deletes_everything_at_one_process_is_unknown_at_the_other(servers: Processes) -> None:
     anna, bela = pair(servers)
-    seen = bela.moment()["players"]
-    with bela.open_stream(bela.moment()["last_step"]) as news:
+    players_before = bela.moment()["players"]
+    with bela.open_stream(bela.moment()["last_step"]) as stream:
         assert anna.ask("POST", "me/delete", {}, anna.player).status_code == 204
-        assert news.until("lobby")["game"] == anna.game
-    assert bela.moment()["players"]["1"]["name"] != seen["1"]["name"]
+        assert stream.until("lobby")["game"] == anna.game
+    assert bela.moment()["players"]["1"]["name"] != players_before["1"]["name"]
     elsewhere = at(anna, servers.bases["two"])
-    elsewhere.refused("GET", f"games/{anna.game}", None, 403, "server.error.secret")
+    elsewhere.expect_refusal("GET", f"games/{anna.game}", None, 403, "server.error.secret")
 
 
-def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database: str) -> None:  # noqa: F811
+def test_one_of_two_is_killed_in_the_midst_of_games(killable_servers: Processes, database: str) -> None:  # noqa: F811
     """Whoever played there goes on at the other one: what was answered is there, what was not is there once or not."""
-    pairs = [pair(mortals) for _ in range(4)]
-    seen: dict[str, int] = {}
-    left: dict[str, tuple[RemoteClient, Json] | None] = {}
+    pairs = [pair(killable_servers) for _ in range(4)]
+    last_steps: dict[str, int] = {}
+    unanswered: dict[str, tuple[RemoteClient, Json] | None] = {}
     dice = random.Random(5)
 
     def play(number: int, players: tuple[RemoteClient, RemoteClient]) -> None:
-        mind = random.Random(number)
+        chance = random.Random(number)
         game = players[0].game
         try:
             while True:
                 for player in players:
                     moment = player.moment()
-                    if not (asked := moment["view"]["decision"]):
+                    if not (decision := moment["view"]["decision"]):
                         continue
-                    wish = {
+                    body = {
                         "version": moment["version"],
-                        "choice": mind.choice(asked["options"]),
+                        "choice": chance.choice(decision["options"]),
                         "idempotency_key": uuid4().hex,
                     }
-                    left[game] = player, wish
-                    answer = player.told("POST", f"games/{game}/choices", wish)
-                    seen[game], left[game] = answer["last_step"], None
+                    unanswered[game] = player, body
+                    answer = player.ask_json("POST", f"games/{game}/choices", body)
+                    last_steps[game], unanswered[game] = answer["last_step"], None
                 if players[0].moment()["view"]["outcome"]:
                     return
         except httpx.TransportError:
@@ -323,37 +327,39 @@ def test_one_of_two_is_killed_in_the_midst_of_games(mortals: Processes, database
             thread.start()
         playing[0].join(dice.uniform(0.3, 1.5))
         name = ("one", "two", "one")[life]
-        mortals.kill(name)
+        killable_servers.kill(name)
         for thread in playing:
             thread.join()
-        other = mortals.bases["two" if name == "one" else "one"]
-        for game, pending in left.items():
+        other = killable_servers.bases["two" if name == "one" else "one"]
+        for game, pending in unanswered.items():
             if pending is not None:
-                player, wish = pending
-                answer = at(player, other).ask("POST", f"games/{game}/choices", wish, player.secret)
+                player, body = pending
+                answer = at(player, other).ask("POST", f"games/{game}/choices", body, player.secret)
                 assert answer.status_code == 200, answer.text
-                left[game] = None
+                unanswered[game] = None
         for anna, _ in pairs:
-            assert at(anna, other).moment()["last_step"] >= seen.get(anna.game, 0)
-        mortals.start(name)
-        pairs = [(at(anna, mortals.bases["one"]), at(bela, mortals.bases["two"])) for anna, bela in pairs]
+            assert at(anna, other).moment()["last_step"] >= last_steps.get(anna.game, 0)
+        killable_servers.start(name)
+        pairs = [
+            (at(anna, killable_servers.bases["one"]), at(bela, killable_servers.bases["two"])) for anna, bela in pairs
+        ]
     with psycopg.connect(database) as connection:
         rows = connection.execute("SELECT game, version FROM ledger ORDER BY game, version").fetchall()
     for anna, bela in pairs:
-        found = [version for game, version in rows if game == anna.game]
-        assert found == list(range(len(found)))  # none twice, none left out
+        versions = [version for game, version in rows if game == anna.game]
+        assert versions == list(range(len(versions)))  # none twice, none left out
         assert anna.moment()["last_step"] > 0
         assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
 
 
-def test_an_opponent_goes_on_when_its_process_dies(mortals: Processes) -> None:
-    anna = RemoteClient(mortals.bases["one"], "Anna")
+def test_an_opponent_goes_on_when_its_process_dies(killable_servers: Processes) -> None:
+    anna = RemoteClient(killable_servers.bases["one"], "Anna")
     anna.create(opponent="doctor", first="P")
     assert anna.open()["state"] == "begun"
-    mortals.kill("one")
-    moved = at(anna, mortals.bases["two"])
-    with moved.open_stream(moved.moment()["last_step"]) as news:
+    killable_servers.kill("one")
+    moved = at(anna, killable_servers.bases["two"])
+    with moved.open_stream(moved.moment()["last_step"]) as stream:
         moment = moved.moment()
         while not (moment["view"]["decision"] or moment["view"]["outcome"]):
-            next(news)
+            next(stream)
             moment = moved.moment()

@@ -29,14 +29,14 @@ def played(mode: Any, seed: int, choices: int, seat: str) -> Game:
     dice = random.Random(seed)
     game = Game(Options(mode=mode, faiths="agreed", first="C"), nature=LiveNature(SEED))
     while choices > 0 or game.decision(seat) is None:
-        asked = game.decision(dice.choice(FAITHS) if game.drafting else None) or game.decision()
-        assert asked is not None, "too many choices"
-        game.choose(dice.choice(asked.options), asked.who)
+        decision = game.decision(dice.choice(FAITHS) if game.drafting else None) or game.decision()
+        assert decision is not None, "too many choices"
+        game.choose(dice.choice(decision.options), decision.who)
         choices -= 1
     return game
 
 
-def twin(game: Game, seat: str) -> Game:
+def redealt(game: Game, seat: str) -> Game:
     """The same history for this seat, with other cards where it has never seen them."""
     for seed in range(200):
         names = exchanged_cards(game, seat, seed)
@@ -56,14 +56,14 @@ def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
     founding = MatchSetup(GAME, "2026-01-01T00:00:00.000+00:00", game.options, builtin(), players, SEED)
     table, entries = import_match(founding, game)
 
-    async def put() -> None:
-        hall = MatchRegistry(store, LocalStream())
-        hall.opponents.closed = True  # nobody thinks yet
-        await hall._store_new_match(table, entries, None)
-        await hall.close()
+    async def write() -> None:
+        registry = MatchRegistry(store, LocalStream())
+        registry.opponents.closed = True  # nobody thinks yet
+        await registry._store_new_match(table, entries, None)
+        await registry.close()
 
     store = SqliteStorage(folder)
-    asyncio.run(put())
+    asyncio.run(write())
     store.close()
 
 
@@ -88,7 +88,7 @@ def worlds(
     other = "2" if seat == "C" else "1"
     players = {"1": HUMAN, "2": HUMAN} | ({other: "scholar"} if mode == "first" else {})
     local_server = []
-    for name, world in (("one", game), ("two", twin(game, seat))):
+    for name, world in (("one", game), ("two", redealt(game, seat))):
         stored(folder / name, world, players)
         local_server.append(LocalServerThread(folder / name))
     with local_server[0].client() as one, local_server[1].client() as two:
@@ -112,8 +112,8 @@ def requests(client: LocalClient, seat: str) -> Iterator[tuple[str, str, dict[st
         yield "GET", path, {}
     options = moment["view"]["decision"]["options"]
     for request_id, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "draw:"}, {})):
-        wish = {"seat": seat, "version": version, "choice": options[-1], "idempotency_key": f"client-{request_id}"}
-        yield "POST", "/choices", {"json": wish | changed}
+        body = {"seat": seat, "version": version, "choice": options[-1], "idempotency_key": f"client-{request_id}"}
+        yield "POST", "/choices", {"json": body | changed}
     for path in ("/undo", "/takeback"):
         yield "POST", path, {"json": {"seat": seat, "version": version, "idempotency_key": f"client{path}"}}
     yield "DELETE", "", {"headers": JSON}
@@ -130,26 +130,26 @@ def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, Loc
     hidden = "P" if seat == "C" else "C"
     record = one.ask("GET", f"/api/games/{GAME}/record", params={"unfinished": 1}).text
     moment = one.moment(GAME, seat=seat, since=0)
-    known = set(moment["view"]["faiths"][hidden]["seen"])
+    seen_cards = set(moment["view"]["faiths"][hidden]["seen"])
     dealt = {word.removeprefix("card:") for line in record.splitlines() for word in line.split()[2:3]}
-    secret = {card for card in dealt if card.startswith(hidden)} - known
-    sent = one.ask("GET", f"/api/games/{GAME}", params={"seat": seat, "since": 0}).text
+    secret = {card for card in dealt if card.startswith(hidden)} - seen_cards
+    text = one.ask("GET", f"/api/games/{GAME}", params={"seat": seat, "since": 0}).text
     assert secret
-    assert not [card for card in secret if card in sent]
+    assert not [card for card in secret if card in text]
 
 
 def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
     seat, one, two = worlds
-    asked = list(requests(one, seat))
+    every_request = list(requests(one, seat))
     with one.open_stream(0) as first, two.open_stream(0) as second:
-        for method, path, more in asked:
+        for method, path, more in every_request:
             answers = [client.ask(method, f"/api/games/{GAME}{path}", **more) for client in (one, two)]
             assert answers[0].status_code == answers[1].status_code, (method, path, more)
             assert answers[0].content == answers[1].content, (method, path, more)
             assert len(answers[0].headers) == len(answers[1].headers)
         for stream in (first, second):
-            stream.until(lambda told: told["kind"] == "deleted")
+            stream.until(lambda message: message["kind"] == "deleted")
     # What an opponent of ours answered to the last choice is no longer the same world.
     common = min(len(first.raw), len(second.raw), 8)
     assert first.raw[:common] == second.raw[:common]
-    assert len(asked) > 20
+    assert len(every_request) > 20

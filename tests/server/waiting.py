@@ -13,7 +13,7 @@ Found = TypeVar("Found")
 def wait_until(look: Callable[[], Found], timeout_s: float = SECONDS) -> Found:
     """Return the first true value that `look` returns; fail when there is none in time."""
     end = time.monotonic() + timeout_s
-    while not (found := look()):
+    while not (result := look()):
         assert time.monotonic() < end, f"{look} is not true within {timeout_s} seconds"
         time.sleep(POLL_INTERVAL_S)
-    return found
+    return result

@@ -23,14 +23,14 @@ class LocalGames:
 
     def new(self, name: str, one: str = "person", two: str = "person", **more: Any) -> str:
         body = {"players": {"1": one, "2": two}, "faith": "C", "mode": "first", "first": "C"}
-        found = self.connection.call("POST", "games", body | {"idempotency_key": request_id()} | more)
-        self.names[name] = found["game"]
-        game: str = found["game"]
+        moment = self.connection.call("POST", "games", body | {"idempotency_key": request_id()} | more)
+        self.names[name] = moment["game"]
+        game: str = moment["game"]
         return game
 
     def moment(self, game: str, seat: str | None = None) -> Json:
-        found: Json = self.connection.call("GET", f"games/{game}" + (f"?seat={seat}" if seat else ""))
-        return found
+        data: Json = self.connection.call("GET", f"games/{game}" + (f"?seat={seat}" if seat else ""))
+        return data
 
     def seat_to_choose(self, game: str) -> Json | None:
         """Return what the seat that must choose sees, after computer opponents have chosen; None after the end."""
@@ -47,8 +47,8 @@ class LocalGames:
     def post(self, game: str, action: str, seat: str | None = None) -> Json:
         moment = self.moment(game, seat)
         body = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": request_id()}
-        found: Json = self.connection.call("POST", f"games/{game}/{action}", body)
-        return found
+        data: Json = self.connection.call("POST", f"games/{game}/{action}", body)
+        return data
 
     def play(self, game: str, until: Callable[[Json], bool] | int) -> Json:
         """Play so many choices, or until the moment of the seat that must choose is as wanted, or to the end."""
@@ -106,15 +106,15 @@ class LocalGames:
         step = self.moment(game)["last_step"] // 2
         for name, hidden in {"branch": "true", "branch-redealt": "redealt"}.items():
             body = {"at": step, "seat": "C", "hidden": hidden, "opponent": "scholar", "idempotency_key": request_id()}
-            found = self.connection.call("POST", f"games/{game}/branch", body)
-            self.names[name] = found["game"]
-            self.play(found["game"], 3)
-        found = self.connection.call("POST", f"games/{game}/rematch", {"idempotency_key": request_id()})
-        self.names["rematch"] = found["game"]
+            moment = self.connection.call("POST", f"games/{game}/branch", body)
+            self.names[name] = moment["game"]
+            self.play(moment["game"], 3)
+        moment = self.connection.call("POST", f"games/{game}/rematch", {"idempotency_key": request_id()})
+        self.names["rematch"] = moment["game"]
         for record in ("first", "open-turns", "open-draft", "open-faiths", "taken-back", "own-set", "joint-chance"):
             text = (CORPUS / f"{record}.solafide").read_text(encoding="utf-8")
-            found = self.connection.call("POST", "records", {"text": text, "idempotency_key": request_id()})
-            self.names[f"imported-{record}"] = found["game"]
+            moment = self.connection.call("POST", "records", {"text": text, "idempotency_key": request_id()})
+            self.names[f"imported-{record}"] = moment["game"]
         self.connection.call("DELETE", f"games/{self.new('deleted')}", {})
         del self.names["deleted"]
 

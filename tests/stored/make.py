@@ -56,8 +56,8 @@ def write(folder: Path, name: str, data: bytes, manifest: Json) -> None:
 
 def sweep_statement(manifest: Json) -> str:
     """Return SQL that deletes the stored answers of most games, as a server does after a week: they need much room."""
-    named = ", ".join(f"'{manifest['games'][name]['game']}'" for name in REPEATED if name in manifest["games"])
-    return f"DELETE FROM answers WHERE game NOT IN ({named})"
+    games = ", ".join(f"'{manifest['games'][name]['game']}'" for name in REPEATED if name in manifest["games"])
+    return f"DELETE FROM answers WHERE game NOT IN ({games})"
 
 
 def packed_file(file: Path, manifest: Json) -> bytes:

@@ -37,9 +37,9 @@ Pair = tuple[Player, Player]
 class OnlineGames:
     """Plays games on an online server into every phase and describes them."""
 
-    def __init__(self, house: UnlimitedServerThread, mail: MailServer, hook: WebhookServer, quick: bool) -> None:
-        self.house, self.mail, self.hook, self.quick = house, mail, hook, quick
-        self.connection = Connection(house.base)
+    def __init__(self, server: UnlimitedServerThread, mail: MailServer, hook: WebhookServer, quick: bool) -> None:
+        self.server, self.mail, self.hook, self.quick = server, mail, hook, quick
+        self.connection = Connection(server.base)
         self.players: dict[str, tuple[Player, ...]] = {}
         self.games: dict[str, Json] = {}
         self.deals: dict[str, Json] = {}
@@ -79,8 +79,8 @@ class OnlineGames:
         """Send a request and keep it, so that it can be repeated later byte for byte."""
         self.requests[name] = self.connection.exchange("POST", path, json.dumps(body), player.secret)
         assert self.requests[name].status in (200, 201), self.requests[name]
-        found: Json = json.loads(self.requests[name].text)
-        return found
+        data: Json = json.loads(self.requests[name].text)
+        return data
 
     # ------------------------------------------------------------ before the first card
 
@@ -110,9 +110,9 @@ class OnlineGames:
         play(self.pair("undo-possible"), can_undo)
         undone = self.pair("undone")
         play(undone, can_undo)
-        found = seat_to_choose(undone)
-        assert found is not None
-        found[0].post("undo")
+        chooser = seat_to_choose(undone)
+        assert chooser is not None
+        chooser[0].post("undo")
         play(self.pair("own-set", cards=OWN_SET), 12)
         play(self.pair("own-set-mid-choice", cards=OWN_SET), question("circle", "side", "toward"))
         play(self.pair("study", study=True), 6)
@@ -124,10 +124,10 @@ class OnlineGames:
     def offers(self) -> None:
         for name in ("takeback-offered", "takeback-to-decline"):
             pair = self.pair(name)
-            found = seat_to_choose(pair)
-            assert found is not None
-            found[0].choose("draw", found[1]["version"])
-            found[0].post("offers", kind="takeback", to=found[1]["step"])
+            chooser = seat_to_choose(pair)
+            assert chooser is not None
+            chooser[0].choose("draw", chooser[1]["version"])
+            chooser[0].post("offers", kind="takeback", to=chooser[1]["step"])
         for name in ("draw-offered", "draw-to-decline", "draw-to-withdraw"):
             pair = self.pair(name)
             play(pair, 4)
@@ -213,17 +213,17 @@ class OnlineGames:
         host = self.rematch("rematch-opening")
         self.join("rematch-opening", host)
         host.open()
-        host = self.rematch("decider", drawn=True)
+        host = self.rematch("decider", after_draw=True)
         guest = self.join("decider", host)
         host.open()
         guest.open()
         play((host, guest), 4)
 
-    def rematch(self, name: str, drawn: bool = False) -> Player:
+    def rematch(self, name: str, after_draw: bool = False) -> Player:
         """Play a game to its end and return the host of the rematch; the guest's old seat is the invitation."""
         before = f"before-{name}"
         one, two = self.pair(before)
-        if drawn:
+        if after_draw:
             one.post("offers", kind="draw")
             two.post("answers", kind="draw", accept=True)
         else:
@@ -258,7 +258,7 @@ class OnlineGames:
         self.connection.call("POST", f"deals/{maker.game}/reveal", body, maker.secret)
         return maker
 
-    def sit(self, name: str, maker: Player, who: str, team: int | None = None) -> Player:
+    def join_deal(self, name: str, maker: Player, who: str, team: int | None = None) -> Player:
         player = Player(self.connection, f"{name} {who}")
         body: Json = {
             "secret": player.secret,
@@ -267,20 +267,20 @@ class OnlineGames:
             "idempotency_key": request_id(),
         }
         body |= {"team": team} if team else {}
-        found = self.connection.call("POST", f"deals/{maker.game}/join", body, key(f"{name} invite"))
-        player.game = found["game"]
+        joined_seat = self.connection.call("POST", f"deals/{maker.game}/join", body, key(f"{name} invite"))
+        player.game = joined_seat["game"]
         seat = {"name": player.name, "secret": player.secret, "player": player.player, "game": player.game}
-        self.deals[name]["seats"].append(seat | {"person": found["person"]})
+        self.deals[name]["seats"].append(seat | {"person": joined_seat["person"]})
         return player
 
     def duplicate(self) -> None:
         self.deal("pairs-opening")
         maker = self.settle("pairs-open", open=True)
-        self.sit("pairs-open", maker, "Anna", 1)
-        self.sit("pairs-open", maker, "Béla", 2)
+        self.join_deal("pairs-open", maker, "Anna", 1)
+        self.join_deal("pairs-open", maker, "Béla", 2)
         for name, more in {"pairs": {}, "pairs-own-set": {"cards": OWN_SET}, "pairs-over": {}}.items():
             maker = self.settle(name, **more)
-            people = [self.sit(name, maker, who, team) for who, team in (("A", 1), ("B", 1), ("C", 2), ("D", 2))]
+            people = [self.join_deal(name, maker, who, team) for who, team in (("A", 1), ("B", 1), ("C", 2), ("D", 2))]
             boards = {game: tuple(each for each in people if each.game == game) for game in {p.game for p in people}}
             for board in boards.values():
                 play(board, 5)
@@ -290,7 +290,7 @@ class OnlineGames:
                 people[1].post("resign")
         for name, turns in {"field": 6 if self.quick else 30, "field-over": 6}.items():
             maker = self.settle(name, kind="field", size=3, opponent="scholar", turn_limit=turns)
-            people = [self.sit(name, maker, who) for who in "AB"]
+            people = [self.join_deal(name, maker, who) for who in "AB"]
             play((people[0],), 900)
             play((people[1],), 3 if name == "field" else 900)
             if name == "field-over":
@@ -333,9 +333,9 @@ class OnlineGames:
         options = moment["view"]["decision"]["options"]
         body = {"version": moment["version"], "choice": options[0], "idempotency_key": "stored-choice-1"}
         self.repeatable_post("choice", host, f"{at}/choices", body)
-        found = seat_to_choose((host, guest))
-        assert found is not None
-        player, moment = found
+        chooser = seat_to_choose((host, guest))
+        assert chooser is not None
+        player, moment = chooser
         body = {"version": moment["version"], "choice": moment["view"]["decision"]["options"][0]}
         self.repeatable_post(
             "short choice", player, f"{at}/choices?answer=short", body | {"idempotency_key": "stored-choice-2"}
@@ -368,10 +368,10 @@ class OnlineGames:
         """Describe all games and deals, and keep the secrets."""
         for name, players in self.players.items():
             self.games[name] = self.game_entry(name, players)
-        for found in self.deals.values():
-            answer = self.connection.call("GET", f"deals/{found['deal']}", None, found["maker"])
-            found["facts"] = manifest_names(answer)
-            for seat in found["seats"]:
+        for deal in self.deals.values():
+            answer = self.connection.call("GET", f"deals/{deal['deal']}", None, deal["maker"])
+            deal["facts"] = manifest_names(answer)
+            for seat in deal["seats"]:
                 player = Player(self.connection, seat["name"], seat["game"])
                 answer = player.request("GET", "")
                 seat["facts"] = facts(answer.json()) if answer.status_code == 200 else None
@@ -387,22 +387,22 @@ class OnlineGames:
     def game_entry(self, name: str, players: tuple[Player, ...]) -> Json:
         game = players[0].game
         table = self.connection.call("GET", f"lobbies/{game}", None, players[0].secret)
-        found: Json = {"game": game, "state": table["state"], "table": manifest_names(table), "seats": {}}
-        found |= {"invite": self.secret_of(f"{name} invite"), "watch": self.secret_of(f"{name} watch")}
+        data: Json = {"game": game, "state": table["state"], "table": manifest_names(table), "seats": {}}
+        data |= {"invite": self.secret_of(f"{name} invite"), "watch": self.secret_of(f"{name} watch")}
         for player in players:
             seat = {"name": player.name, "secret": player.secret, "player": player.player}
             seat |= {"contribution": player.contribution.hex()}
             answer = self.connection.request("GET", f"lobbies/{game}", None, player.secret)
             person = answer.json().get("person")
             if person is None:  # all data of this player was deleted
-                found["seats"]["deleted"] = seat
+                data["seats"]["deleted"] = seat
                 continue
             if table["state"] == "begun":
                 seat |= self.seat_entry(player)
-            found["seats"][person] = seat
+            data["seats"][person] = seat
         if table["state"] == "begun":
-            found["watching"] = facts(self.connection.call("GET", f"games/{game}", None, found["watch"]))
-        return found
+            data["watching"] = facts(self.connection.call("GET", f"games/{game}", None, data["watch"]))
+        return data
 
     def seat_entry(self, player: Player) -> Json:
         """Describe all that a seat may ask for."""
@@ -420,15 +420,15 @@ def make_online(folder: Path, database: str = "", quick: bool = False) -> Json:
     """Start an online server, play games there, stop it and return the manifest; `quick`: without long games."""
     with MailServer() as mail, WebhookServer() as hook:
         settings = {"smtp_host": "127.0.0.1", "smtp_port": mail.port, "smtp_security": "none", "smtp_sender": SENDER}
-        house = UnlimitedServerThread(folder, database=database, signs_reach=(ip_network("127.0.0.0/8"),), **settings)
+        server = UnlimitedServerThread(folder, database=database, signs_reach=(ip_network("127.0.0.0/8"),), **settings)
         try:
-            games = OnlineGames(house, mail, hook, quick)
+            games = OnlineGames(server, mail, hook, quick)
             with games.connection:
                 for part in QUICK_PARTS if quick else (*QUICK_PARTS, *LONG_PARTS):
                     part(games)
                 return games.manifest()
         finally:
-            house.close()
+            server.close()
 
 
 QUICK_PARTS = (

@@ -101,20 +101,20 @@ class Player:
         return self.connection.call(method, f"games/{self.game}{path}", body, self.secret)
 
     def moment(self) -> Json:
-        found: Json = self.call("GET", "")
-        return found
+        data: Json = self.call("GET", "")
+        return data
 
     def post(self, action: str, **body: Any) -> Json:
         """Do something at the version that this seat sees now."""
         head = {"version": self.moment()["version"], "idempotency_key": request_id()}
-        found: Json = self.call("POST", f"/{action}", head | body)
-        return found
+        data: Json = self.call("POST", f"/{action}", head | body)
+        return data
 
     def open(self) -> Json:
         """Open this player's part of the chance."""
         body = {"contribution": self.contribution.hex(), "idempotency_key": request_id()}
-        found: Json = self.connection.call("POST", f"lobbies/{self.game}/reveal", body, self.secret)
-        return found
+        data: Json = self.connection.call("POST", f"lobbies/{self.game}/reveal", body, self.secret)
+        return data
 
     def choose(self, choice: str, version: int) -> None:
         """Choose and get a short answer: long answers are stored, and would fill most of the database."""
@@ -130,7 +130,7 @@ def facts(moment: Json) -> Json:
     """
     view, company = moment["view"], moment["online"]
     decision = view["decision"]
-    found = {
+    summary = {
         "seat": moment["seat"],
         "version": moment["version"],
         "step": moment["last_step"],
@@ -146,7 +146,7 @@ def facts(moment: Json) -> Json:
             [circle[name] for name in ("state", "owner", "nobility", "commoners", "power", "disputation")]
             for circle in view["circles"]
         ],
-        "points": {faith: shown["points"] for faith, shown in view["faiths"].items()},
+        "points": {faith: public["points"] for faith, public in view["faiths"].items()},
         "kinds": {person: player["kind"] for person, player in moment["players"].items()},
         "names": {person: player["name"] for person, player in moment["players"].items()},
         "undo": not moment["permissions"]["undo"],
@@ -155,7 +155,7 @@ def facts(moment: Json) -> Json:
         "cards": moment["cards"],
     }
     if company is not None:
-        found |= {
+        summary |= {
             "offers": [[offer["kind"], offer["by"], offer["to"]] for offer in company["offers"]],
             "paused": [person for person, why in company["absent"].items() if why == "paused"],
             "left": [person for person, why in company["absent"].items() if why == "left"],
@@ -167,7 +167,7 @@ def facts(moment: Json) -> Json:
             "muted": company["muted"],
             "rematch": company["rematch"],
         }
-    return found
+    return summary
 
 
 def manifest_names(answer: Any) -> Any:
@@ -176,10 +176,10 @@ def manifest_names(answer: Any) -> Any:
         return [manifest_names(each) for each in answer]
     if not isinstance(answer, dict):
         return answer
-    found = {MANIFEST_NAMES.get(name, name): manifest_names(value) for name, value in answer.items()}
-    if found.get("chance"):
-        found["chance"] = {MANIFEST_SEED_NAMES.get(name, name): value for name, value in found["chance"].items()}
-    return found
+    renamed = {MANIFEST_NAMES.get(name, name): manifest_names(value) for name, value in answer.items()}
+    if renamed.get("chance"):
+        renamed["chance"] = {MANIFEST_SEED_NAMES.get(name, name): value for name, value in renamed["chance"].items()}
+    return renamed
 
 
 # ---------------------------------------------------------------- playing
@@ -215,8 +215,8 @@ def seat_to_choose(players: Sequence[Player]) -> tuple[Player, Json] | None:
 def play(players: Sequence[Player], until: Callable[[Json], bool] | int) -> Json:
     """Play so many choices, or until the moment of the player who must choose is as wanted, or to the end."""
     dice, count = random.Random(players[0].name), 0
-    while (found := seat_to_choose(players)) is not None:
-        player, moment = found
+    while (chooser := seat_to_choose(players)) is not None:
+        player, moment = chooser
         if count == until if isinstance(until, int) else until(moment):
             return moment
         player.choose(pick(moment["view"]["decision"]["options"], dice), moment["version"])

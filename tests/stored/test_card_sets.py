@@ -59,8 +59,8 @@ def card(connection: Connection, moment: Json, name: str) -> Json:
     """Return the face of a card as the page of a game shows it."""
     faces = connection.call("GET", f"card-faces?set={moment['cards_hash']}&lang=en")
     assert faces["hash"] == moment["cards_hash"]
-    found: Json = faces["cards"][name]
-    return found
+    data: Json = faces["cards"][name]
+    return data
 
 
 def check_local_games(server: LocalServer, cards: CardSet) -> None:
@@ -120,9 +120,9 @@ def test_rules_are_those_of_the_beginning_at_home(local: Callable[[], LocalServe
     change_builtin(*RULE)
     server = local()
     check_local_games(server, before)
-    begun = server.manifest["games"]["begun"]["game"]
-    assert card(server.connection, server.moment(begun), "C13")["text"] == [THREE_CARDS]
-    assert server.play(begun, 10) == 10
+    start = server.manifest["games"]["begun"]["game"]
+    assert card(server.connection, server.moment(start), "C13")["text"] == [THREE_CARDS]
+    assert server.play(start, 10) == 10
     body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "idempotency_key": request_id()}
     new = server.connection.call("POST", "games", body)
     assert card(server.connection, new, "C13")["text"] == [TWO_CARDS]

@@ -29,8 +29,8 @@ class LocalServer:
         self.server.close()
 
     def moment(self, game: str, seat: str | None = None) -> Json:
-        found: Json = self.connection.call("GET", f"games/{game}" + (f"?seat={seat}" if seat else ""))
-        return found
+        data: Json = self.connection.call("GET", f"games/{game}" + (f"?seat={seat}" if seat else ""))
+        return data
 
     def moment_to_choose(self, game: str) -> Json | None:
         """Return what the seat that must choose sees; computer opponents are hurried. None after the end."""
@@ -47,8 +47,8 @@ class LocalServer:
 
     def post(self, game: str, action: str, moment: Json, **body: Any) -> Json:
         head = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": request_id()}
-        found: Json = self.connection.call("POST", f"games/{game}/{action}", head | body)
-        return found
+        data: Json = self.connection.call("POST", f"games/{game}/{action}", head | body)
+        return data
 
     def play(self, game: str, choices: int) -> int:
         """Play so many choices, or to the end, and return how many."""
@@ -75,8 +75,8 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Fixt
         return started[fixture]
 
     yield server
-    for found in started.values():
-        found.close()
+    for running_server in started.values():
+        running_server.close()
 
 
 @pytest.fixture
@@ -93,9 +93,9 @@ def of_each(*names: str, part: str = "games") -> pytest.MarkDecorator:
 
 @of_each("all")
 def test_a_browser_that_was_logged_in_finds_all_its_games(local: LocalServer, name: str) -> None:
-    games = {found["game"]: found["branch"] for found in local.manifest["games"].values()}
-    listed = {line["game"]: line["branch"] for line in local.connection.call("GET", "games")}
-    assert {game: listed.get(game) for game in games} == games
+    games = {entry["game"]: entry["branch"] for entry in local.manifest["games"].values()}
+    lines = {line["game"]: line["branch"] for line in local.connection.call("GET", "games")}
+    assert {game: lines.get(game) for game in games} == games
 
 
 @of_each(part="requests")
@@ -122,8 +122,8 @@ def test_a_game_is_as_it_was_and_goes_on(local: LocalServer, name: str) -> None:
 
 
 def check_facts(moment: Json, expected: Json, left_out: set[str]) -> None:
-    found = facts(moment)
-    assert {name: found[name] for name in expected if name not in left_out} == {
+    present = facts(moment)
+    assert {name: present[name] for name in expected if name not in left_out} == {
         name: expected[name] for name in expected if name not in left_out
     }
 
@@ -158,6 +158,6 @@ def check_goes_on(local: LocalServer, name: str, entry: Json) -> None:
 
 @of_each("analysed")
 def test_an_analysis_is_kept(local: LocalServer, name: str) -> None:
-    found = local.connection.call("GET", f"games/{local.manifest['games'][name]['game']}/analysis")
-    assert found["state"] == "done"
-    assert found["report"]["story"]
+    analysis = local.connection.call("GET", f"games/{local.manifest['games'][name]['game']}/analysis")
+    assert analysis["state"] == "done"
+    assert analysis["report"]["story"]

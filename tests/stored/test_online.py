@@ -30,13 +30,13 @@ People = dict[str, Player]
 class OnlineServer:
     """An online server over a copy of a stored database."""
 
-    def __init__(self, house: UnlimitedServerThread, manifest: Json) -> None:
-        self.house, self.manifest = house, manifest
-        self.connection = Connection(house.base)
+    def __init__(self, server: UnlimitedServerThread, manifest: Json) -> None:
+        self.server, self.manifest = server, manifest
+        self.connection = Connection(server.base)
 
     def close(self) -> None:
         self.connection.http.close()
-        self.house.close()
+        self.server.close()
 
     def people(self, name: str) -> People:
         """Return who sits at a table, by person, with the secrets that their browsers kept."""
@@ -56,10 +56,10 @@ def play(people: Iterable[Player], choices: int) -> int:
     players = list(people)
     dice = random.Random(players[0].game)
     for count in range(choices):
-        found = seat_to_choose(players)
-        if found is None:
+        chooser = seat_to_choose(players)
+        if chooser is None:
             return count
-        player, moment = found
+        player, moment = chooser
         player.choose(dice.choice(moment["view"]["decision"]["options"]), moment["version"])
     return choices
 
@@ -83,8 +83,8 @@ def servers(
         return started[fixture]
 
     yield server
-    for found in started.values():
-        found.close()
+    for running_server in started.values():
+        running_server.close()
 
 
 @pytest.fixture
@@ -94,8 +94,8 @@ def online(request: pytest.FixtureRequest, servers: Callable[[Fixture], OnlineSe
 
 def of_each(names: Callable[[Json], Iterable[str]]) -> pytest.MarkDecorator:
     """Parametrize a test by names from the manifests of both databases."""
-    found = [case for database in (ONLINE, POSTGRES) for case in cases(database, names)]
-    return pytest.mark.parametrize(("online", "name"), found, indirect=["online"])
+    every_case = [case for database in (ONLINE, POSTGRES) for case in cases(database, names)]
+    return pytest.mark.parametrize(("online", "name"), every_case, indirect=["online"])
 
 
 def in_state(*states: str) -> Callable[[Json], Iterable[str]]:
@@ -153,10 +153,10 @@ def test_a_game_is_as_it_was_and_goes_on(online: OnlineServer, name: str) -> Non
 
 
 def check_facts(moment: Json, expected: Json) -> None:
-    found = facts(moment)
-    if found["outcome"]:  # an offer that has ended the game was shown until the server was started again
+    present = facts(moment)
+    if present["outcome"]:  # an offer that has ended the game was shown until the server was started again
         expected = expected | {"offers": []}
-    assert {name: found[name] for name in expected} == expected
+    assert {name: present[name] for name in expected} == expected
 
 
 def check_seat(player: Player, seat: Json) -> None:
@@ -191,9 +191,9 @@ def play_to_the_end(people: People) -> None:
 
 
 def undo(people: People) -> None:
-    found = seat_to_choose(list(people.values()))
-    assert found is not None
-    player, before = found
+    chooser = seat_to_choose(list(people.values()))
+    assert chooser is not None
+    player, before = chooser
     after = player.post("undo")
     assert after["last_step"] < before["last_step"]
     assert after["version"] > before["version"]
@@ -257,8 +257,8 @@ def play_with_time_left(people: People) -> None:
 
 
 def give_orders(people: People) -> None:
-    given = people["1"].call("GET", "/standing-orders")["orders"]
-    assert people["1"].call("PUT", "/standing-orders", given)["orders"] == given
+    orders = people["1"].call("GET", "/standing-orders")["orders"]
+    assert people["1"].call("PUT", "/standing-orders", orders)["orders"] == orders
     play_on(people)
 
 
@@ -322,9 +322,9 @@ def test_a_duplicate_deal_is_as_it_was_and_goes_on(online: OnlineServer, name: s
 
 @of_each(lambda manifest: ["computer-finished"])
 def test_an_analysis_is_kept(online: OnlineServer, name: str) -> None:
-    found = online.people(name)["1"].call("GET", "/analysis")
-    assert found["state"] == "done"
-    assert found["report"]["story"]
+    analysis = online.people(name)["1"].call("GET", "/analysis")
+    assert analysis["state"] == "done"
+    assert analysis["report"]["story"]
 
 
 @of_each(lambda manifest: ["talk"])

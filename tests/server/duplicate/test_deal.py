@@ -22,12 +22,12 @@ PAIRS = Deal("pairs", 2, boards=(DealBoard("one"), DealBoard("two")))
 
 
 def test_a_team_has_both_faiths_at_different_boards() -> None:
-    taken: list[BoardSeat] = []
+    seats: list[BoardSeat] = []
     for team, end in ((1, (0, "1")), (1, (1, "2")), (2, (0, "2")), (2, (1, "1"))):
-        assert free_seat(PAIRS, taken, team) == end
-        taken.append(BoardSeat(*end))
+        assert free_seat(PAIRS, seats, team) == end
+        seats.append(BoardSeat(*end))
     with pytest.raises(RequestRefused, match="full"):
-        free_seat(PAIRS, taken)
+        free_seat(PAIRS, seats)
 
 
 def test_whoever_has_no_wish_fills_the_first_board() -> None:
@@ -57,38 +57,38 @@ def test_each_of_a_field_has_a_board_and_the_same_faith() -> None:
 
 
 def test_it_is_over_when_all_its_games_are() -> None:
-    found = change_board(PAIRS, "one", margin=4)
-    assert not found.over
-    assert scores(found) == {}
-    found = change_board(found, "two", margin=-3)
-    assert found.over
-    assert scores(found) == {"1": 7.0, "2": -7.0}
+    deal = change_board(PAIRS, "one", margin=4)
+    assert not deal.over
+    assert scores(deal) == {}
+    deal = change_board(deal, "two", margin=-3)
+    assert deal.over
+    assert scores(deal) == {"1": 7.0, "2": -7.0}
 
 
 def test_a_field_is_over_when_nobody_else_can_come() -> None:
-    found = Deal("field", 3, boards=(DealBoard("a", 10), DealBoard("b", 4)))
-    assert not found.over
-    assert close_deal(found, []).over
-    assert scores(close_deal(found, [])) == {"a": 3.0, "b": -3.0}
+    deal = Deal("field", 3, boards=(DealBoard("a", 10), DealBoard("b", 4)))
+    assert not deal.over
+    assert close_deal(deal, []).over
+    assert scores(close_deal(deal, [])) == {"a": 3.0, "b": -3.0}
 
 
 def test_a_field_of_protestants_counts_from_their_side() -> None:
-    found = Deal("field", 3, "2", (DealBoard("a", 10), DealBoard("b", 4), DealBoard("c", -5)))
-    assert scores(found) == {"a": -7.0, "b": -1.0, "c": 8.0}
+    deal = Deal("field", 3, "2", (DealBoard("a", 10), DealBoard("b", 4), DealBoard("c", -5)))
+    assert scores(deal) == {"a": -7.0, "b": -1.0, "c": 8.0}
 
 
 def test_a_game_that_is_never_finished_is_withdrawn_and_does_not_count() -> None:
-    found = close_deal(change_board(PAIRS, "one", margin=4), ["one", "two"])
-    assert found.boards == (DealBoard("one", 4), DealBoard("two", withdrawn=True))
-    assert found.over
-    assert scores(found) == {}
+    deal = close_deal(change_board(PAIRS, "one", margin=4), ["one", "two"])
+    assert deal.boards == (DealBoard("one", 4), DealBoard("two", withdrawn=True))
+    assert deal.over
+    assert scores(deal) == {}
     field = close_deal(Deal("field", 9, boards=(DealBoard("a", 10), DealBoard("b"), DealBoard("c", 4))), ["b"])
     assert scores(field) == {"a": 3.0, "c": -3.0}
 
 
 def test_a_withdrawn_board_has_no_seats() -> None:
-    found = change_board(PAIRS, "one", withdrawn=True)
-    assert free_seat(found, []) == (1, "1")
+    deal = change_board(PAIRS, "one", withdrawn=True)
+    assert free_seat(deal, []) == (1, "1")
 
 
 @pytest.mark.parametrize(
@@ -107,5 +107,5 @@ def test_giving_up_is_never_worth_more_than_playing_on() -> None:
 
 
 def test_it_is_kept_as_plain_data() -> None:
-    found = add_player(close_deal(change_board(PAIRS, "one", margin=4), ["two"]), "aa")
-    assert deal_from_json(json.loads(json.dumps(found.json()))) == found
+    deal = add_player(close_deal(change_board(PAIRS, "one", margin=4), ["two"]), "aa")
+    assert deal_from_json(json.loads(json.dumps(deal.json()))) == deal

@@ -25,25 +25,25 @@ class Maker(OnlinePlayer):
 
     def make(self, **more: Any) -> Json:
         self.invite = secret()
-        wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": self.secret, "invite": self.invite}
-        wish |= {"commitment": promise(self.contribution), "idempotency_key": secrets.token_hex(8)}
-        made = self.post("deals", wish | more, 201)
-        self.game = made["deal"]
-        return made
+        body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": self.secret, "invite": self.invite}
+        body |= {"commitment": promise(self.contribution), "idempotency_key": secrets.token_hex(8)}
+        deal = self.post("deals", body | more, 201)
+        self.game = deal["deal"]
+        return deal
 
     def settle(self, status: int = 200) -> Json:
-        wish = {"contribution": self.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
-        return self.post(f"deals/{self.game}/reveal", wish, status)
+        body = {"contribution": self.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
+        return self.post(f"deals/{self.game}/reveal", body, status)
 
     def look(self) -> Json:
         answer = self.ask("GET", f"deals/{self.game}")
         assert answer.status_code == 200, answer.text
-        found: Json = answer.json()
-        exact(DealView, found)
-        return found
+        data: Json = answer.json()
+        exact(DealView, data)
+        return data
 
-    def close(self, status: int = 200, shown: str | None = None) -> Json:
-        return self.post(f"deals/{self.game}/close", {"idempotency_key": secrets.token_hex(8)}, status, shown)
+    def close(self, status: int = 200, credential: str | None = None) -> Json:
+        return self.post(f"deals/{self.game}/close", {"idempotency_key": secrets.token_hex(8)}, status, credential)
 
 
 class Player(OnlinePlayer):
@@ -53,15 +53,15 @@ class Player(OnlinePlayer):
         super().__init__(base)
         self.player = secret()
 
-    def sit(self, maker: Maker, status: int = 200, **more: Any) -> Json:
-        wish = {"secret": self.secret, "player_key": self.player, "name": "N", "idempotency_key": secrets.token_hex(8)}
-        found = self.post(f"deals/{maker.game}/join", wish | more, status, maker.invite)
-        self.game = found.get("game", "")
-        return found
+    def join_deal(self, maker: Maker, status: int = 200, **more: Any) -> Json:
+        body = {"secret": self.secret, "player_key": self.player, "name": "N", "idempotency_key": secrets.token_hex(8)}
+        seat = self.post(f"deals/{maker.game}/join", body | more, status, maker.invite)
+        self.game = seat.get("game", "")
+        return seat
 
     def resign(self) -> Json:
-        wish = {"version": self.moment()["version"], "idempotency_key": secrets.token_hex(8)}
-        return self.post(f"games/{self.game}/resign", wish)
+        body = {"version": self.moment()["version"], "idempotency_key": secrets.token_hex(8)}
+        return self.post(f"games/{self.game}/resign", body)
 
     def key(self, path: str) -> str:
         """Why not."""
@@ -71,8 +71,8 @@ class Player(OnlinePlayer):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
-    with OnlineServerThread(tmp_path_factory.mktemp("deals")) as found:
-        yield found
+    with OnlineServerThread(tmp_path_factory.mktemp("deals")) as server_thread:
+        yield server_thread
 
 
 Meet = Callable[[int], tuple[Maker, list[Player]]]
@@ -99,26 +99,26 @@ def change(server: OnlineServerThread, statement: str, *values: str) -> None:
 
 def test_two_pairs_play_one_deal(meet: Meet) -> None:
     maker, people = meet(5)
-    made = maker.make()
-    assert made["state"] == "opening"
-    assert people[0].sit(maker, 409)["error"]["key"] == "deals.error.unopened"
-    opened = maker.settle()
-    assert opened["state"] == "open"
-    assert opened["commitments"]["creator"] == promise(maker.contribution)
-    seats = [person.sit(maker, team=team) for person, team in zip(people, (1, 1, 2, 2), strict=False)]
-    assert [(found["game"], found["person"]) for found in seats] == [
-        (opened["boards"][0]["game"], "1"),
-        (opened["boards"][1]["game"], "2"),
-        (opened["boards"][0]["game"], "2"),
-        (opened["boards"][1]["game"], "1"),
+    deal = maker.make()
+    assert deal["state"] == "opening"
+    assert people[0].join_deal(maker, 409)["error"]["key"] == "deals.error.unopened"
+    open_deal = maker.settle()
+    assert open_deal["state"] == "open"
+    assert open_deal["commitments"]["creator"] == promise(maker.contribution)
+    seats = [person.join_deal(maker, team=team) for person, team in zip(people, (1, 1, 2, 2), strict=False)]
+    assert [(seat["game"], seat["person"]) for seat in seats] == [
+        (open_deal["boards"][0]["game"], "1"),
+        (open_deal["boards"][1]["game"], "2"),
+        (open_deal["boards"][0]["game"], "2"),
+        (open_deal["boards"][1]["game"], "1"),
     ]
-    assert people[4].sit(maker, 409)["error"]["key"] == "deals.error.full"
+    assert people[4].join_deal(maker, 409)["error"]["key"] == "deals.error.full"
     assert maker.look()["state"] == "closed"
     one, two = people[0].moment(), people[3].moment()
     assert one["seat"] == two["seat"] == "C"
     assert one["view"]["own"] == two["view"]["own"]
     assert one["view"]["turn"] == two["view"]["turn"]
-    assert one["commitment"] == two["commitment"] == opened["commitment"]
+    assert one["commitment"] == two["commitment"] == open_deal["commitment"]
     assert people[1].moment()["view"]["own"] == people[2].moment()["view"]["own"]
 
 
@@ -126,33 +126,33 @@ def test_open_deals_are_listed_as_long_as_a_seat_is_free(meet: Meet) -> None:
     """Only those that anybody may join, when their chance is settled; without an invitation one sits down there."""
     maker, (one, two) = meet(2)
 
-    def listed() -> list[Json]:
-        found: list[Json] = [each for each in one.ask("GET", "deals").json() if each["deal"] == maker.game]
-        for each in found:
+    def listed_deals() -> list[Json]:
+        deals: list[Json] = [each for each in one.ask("GET", "deals").json() if each["deal"] == maker.game]
+        for each in deals:
             exact(OpenDeal, each)
-        return found
+        return deals
 
     maker.make(kind="field", opponent="scholar", size=2, turn_limit=60, pace=None, open=True)
-    assert listed() == []
+    assert listed_deals() == []
     maker.settle()
-    (line,) = listed()
+    (line,) = listed_deals()
     assert (line["players"], line["size"], line["faith"], line["opponent"]) == (0, 2, "C", "scholar")
     assert line["options"]["turn_limit"] == 60
     maker.invite = ""
-    one.sit(maker)
-    assert listed()[0]["players"] == 1
-    two.sit(maker)
-    assert listed() == []
+    one.join_deal(maker)
+    assert listed_deals()[0]["players"] == 1
+    two.join_deal(maker)
+    assert listed_deals() == []
     maker.make(pace={"kind": "live", "bank": 900, "plus": 15})
     maker.settle()
-    assert listed() == [], "it is for those who have its link"
+    assert listed_deals() == [], "it is for those who have its link"
 
 
 def test_nothing_is_told_before_all_is_over(meet: Meet) -> None:
     maker, people = meet(4)
-    opened = maker.make() and maker.settle()
+    open_deal = maker.make() and maker.settle()
     for person, team in zip(people, (1, 1, 2, 2), strict=True):
-        person.sit(maker, team=team)
+        person.join_deal(maker, team=team)
     first, second, third, fourth = people
     first.resign()
     for path in ("record", "record?unfinished=1", "receipt", "analysis", "analysis?start=1"):
@@ -171,7 +171,7 @@ def test_nothing_is_told_before_all_is_over(meet: Meet) -> None:
     assert over["scores"] == {"1": -124.0, "2": 124.0}
     part, seed = bytes.fromhex(over["revealed_seed"]["server"]), bytes.fromhex(over["revealed_seed"]["seed"])
     assert seed == joint_seed(part, maker.contribution, b"")
-    assert (promise(part), commitment(seed)) == (opened["commitments"]["server"], opened["commitment"])
+    assert (promise(part), commitment(seed)) == (open_deal["commitments"]["server"], open_deal["commitment"])
     for person in (first, third, fourth):
         answer = person.ask("GET", f"games/{person.game}/record")
         assert answer.status_code == 200, answer.text
@@ -183,37 +183,37 @@ def test_nobody_sits_at_both_ends(meet: Meet) -> None:
     maker, (one, two, *_) = meet(4)
     maker.make()
     maker.settle()
-    found = one.sit(maker, team=1)
-    assert one.sit(maker, team=1) == found  # pressing twice is as good as once
+    seat = one.join_deal(maker, team=1)
+    assert one.join_deal(maker, team=1) == seat  # pressing twice is as good as once
     one.secret = secret()  # another device, the same player
-    assert one.sit(maker, 409, team=2)["error"]["key"] == "deals.error.twice"
-    wish = {"secret": secret(), "idempotency_key": secrets.token_hex(8)}
-    malformed = two.post(f"deals/{maker.game}/join", wish, 422, maker.invite)
+    assert one.join_deal(maker, 409, team=2)["error"]["key"] == "deals.error.twice"
+    body = {"secret": secret(), "idempotency_key": secrets.token_hex(8)}
+    malformed = two.post(f"deals/{maker.game}/join", body, 422, maker.invite)
     assert malformed["error"]["key"] == "server.error.malformed"  # without a player key nobody sits down
-    assert two.sit(maker)["game"] == found["game"]
+    assert two.join_deal(maker)["game"] == seat["game"]
 
 
 def test_whoever_deleted_all_data_does_not_sit_again(meet: Meet) -> None:
     maker, (one, _) = meet(2)
     maker.make()
     maker.settle()
-    game = one.sit(maker)["game"]
-    kept = one.ask("POST", "me/export", {}, one.player).json()
-    assert [(seat["game"], seat["deal"]) for seat in kept["seats"]] == [(game, maker.game)]
+    game = one.join_deal(maker)["game"]
+    export = one.ask("POST", "me/export", {}, one.player).json()
+    assert [(seat["game"], seat["deal"]) for seat in export["seats"]] == [(game, maker.game)]
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
     one.secret = secret()
-    assert one.sit(maker, 409)["error"]["key"] == "deals.error.twice"
+    assert one.join_deal(maker, 409)["error"]["key"] == "deals.error.twice"
 
 
 def test_the_place_of_whoever_deleted_all_data_before_the_first_card_is_free(meet: Meet) -> None:
     maker, (one, two, three) = meet(3)
     maker.make()
     maker.settle()
-    one.sit(maker, team=1)
+    one.join_deal(maker, team=1)
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-    game = two.sit(maker, team=2)["game"]
+    game = two.join_deal(maker, team=2)["game"]
     assert two.key("") == "server.error.no_game"
-    assert three.sit(maker, team=1)["game"] == game
+    assert three.join_deal(maker, team=1)["game"] == game
     assert two.moment()["game"] == game
 
 
@@ -221,7 +221,7 @@ def test_the_opponent_of_a_field_is_not_hurried(meet: Meet) -> None:
     maker, (one,) = meet(1)
     maker.make(kind="field", size=2, first="C", opponent="scholar")
     maker.settle()
-    one.sit(maker)
+    one.join_deal(maker)
     assert one.post(f"games/{one.game}/stop-thinking", {}, 409)["error"]["key"] == "deals.error.stop"
 
 
@@ -235,16 +235,16 @@ def test_nobody_is_dealt_to_whom_they_avoid(meet: Meet) -> None:
             person.secret = secret()
 
     dealt()
-    assert one.sit(maker)["game"] == two.sit(maker)["game"]
+    assert one.join_deal(maker)["game"] == two.join_deal(maker)["game"]
     assert one.ask("POST", "me/blocks", {"game": one.game}, one.player).status_code == 204
     dealt()
-    one.sit(maker)
-    assert two.sit(maker)["game"] != one.game
-    assert three.sit(maker)["game"] == one.game
+    one.join_deal(maker)
+    assert two.join_deal(maker)["game"] != one.game
+    assert three.join_deal(maker)["game"] == one.game
     dealt()
     for person, team in ((three, 1), (one, 1), (four, 2)):
-        person.sit(maker, team=team)
-    assert two.sit(maker, 403, team=2)["error"]["key"] == "server.error.blocked"
+        person.join_deal(maker, team=team)
+    assert two.join_deal(maker, 403, team=2)["error"]["key"] == "server.error.blocked"
 
 
 def test_a_board_begins_though_the_server_died_before_its_first_card(
@@ -256,12 +256,12 @@ def test_a_board_begins_though_the_server_died_before_its_first_card(
     maker, (one, two) = meet(2)
     maker.make()
     maker.settle()
-    one.sit(maker)
+    one.join_deal(maker)
     with monkeypatch.context() as patch:
         patch.setattr(server.online.app.state.dealer, "_start_match", broken)
-        two.sit(maker, 500)
-        begun = one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
-        assert begun["error"]["key"] == "server.error.begun"
+        two.join_deal(maker, 500)
+        response = one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
+        assert response["error"]["key"] == "server.error.begun"
     assert maker.look()["boards"][0]["state"] == "begun"
     assert one.moment()["game"] == one.game
 
@@ -270,26 +270,26 @@ def test_who_sat_in_a_deal_is_forgotten_when_it_is_over(server: OnlineServerThre
     maker, (one,) = meet(1)
     maker.make()
     maker.settle()
-    one.sit(maker)
+    one.join_deal(maker)
     assert maker.close()["state"] == "over"
     with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=60)) as file:
-        (kept,) = file.execute("SELECT data FROM deals WHERE id = ?", (maker.game,)).fetchone()
-    assert json.loads(kept)["deal"]["sat"] == []
+        (row,) = file.execute("SELECT data FROM deals WHERE id = ?", (maker.game,)).fetchone()
+    assert json.loads(row)["deal"]["sat"] == []
 
 
 def test_one_gets_up_again_before_the_first_card(meet: Meet) -> None:
     maker, (one, two) = meet(2)
     maker.make()
     maker.settle()
-    game = one.sit(maker, team=2)["game"]
+    game = one.join_deal(maker, team=2)["game"]
     problem = one.post(f"lobbies/{game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
     assert problem["error"]["key"] == "deals.error.leave"
     one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)})
-    assert two.sit(maker, team=2)["game"] == game
+    assert two.join_deal(maker, team=2)["game"] == game
     one.secret = secret()
-    assert one.sit(maker, team=1)["game"] == game
-    begun = one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
-    assert begun["error"]["key"] == "server.error.begun"
+    assert one.join_deal(maker, team=1)["game"] == game
+    response = one.post(f"deals/{maker.game}/leave", {"idempotency_key": secrets.token_hex(8)}, 409)
+    assert response["error"]["key"] == "server.error.begun"
 
 
 def test_a_field_against_one_of_ours(meet: Meet) -> None:
@@ -297,7 +297,7 @@ def test_a_field_against_one_of_ours(meet: Meet) -> None:
     maker.make(kind="field", size=3, faith="P", first="P", opponent="scholar", open=True)
     maker.settle()
     for person in people[:2]:
-        assert person.sit(maker)["person"] == "2"
+        assert person.join_deal(maker)["person"] == "2"
     one, two = people[:2]
     assert one.game != two.game
     assert one.moment()["view"]["own"] == two.moment()["view"]["own"]
@@ -314,7 +314,7 @@ def test_a_field_against_one_of_ours(meet: Meet) -> None:
     assert over["state"] == "over"
     assert [board["score"] for board in over["boards"]] == [0.0, 0.0]
     assert over["scores"] is None
-    assert people[2].sit(maker, 409)["error"]["key"] == "deals.error.full"
+    assert people[2].join_deal(maker, 409)["error"]["key"] == "deals.error.full"
     assert one.ask("GET", f"games/{one.game}/record").status_code == 200
 
 
@@ -323,7 +323,7 @@ def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, server: OnlineServ
     maker.make()
     maker.settle()
     for person, team in zip(people, (1, 1, 2, 2), strict=True):
-        person.sit(maker, team=team)
+        person.join_deal(maker, team=team)
     people[0].resign()
     assert maker.close(409, people[1].secret)["error"]["key"] == "deals.error.young"
     assert maker.close()["state"] == "closed"  # all games have begun, and nobody was away for long
@@ -336,8 +336,8 @@ def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, server: OnlineServ
     for person in people[1:]:
         mine = person.moment()
         if mine["view"]["decision"]:
-            wish = {"version": mine["version"], "choice": mine["view"]["decision"]["options"][0]}
-            problem = person.post(f"games/{person.game}/choices", wish | {"idempotency_key": secrets.token_hex(8)}, 409)
+            body = {"version": mine["version"], "choice": mine["view"]["decision"]["options"][0]}
+            problem = person.post(f"games/{person.game}/choices", body | {"idempotency_key": secrets.token_hex(8)}, 409)
             assert problem["error"]["key"] == "deals.error.withdrawn"
 
 
@@ -346,7 +346,7 @@ def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, server:
     maker.make(kind="field", size=2, first="C", opponent="scholar")
     maker.settle()
     for person in people:
-        person.sit(maker)
+        person.join_deal(maker)
     people[0].resign()
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(
@@ -380,9 +380,9 @@ def test_only_who_belongs_there_sees_a_deal(meet: Meet) -> None:
 )
 def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
     maker, _ = meet(0)
-    wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": secret()}
-    wish |= {"commitment": promise(maker.contribution), "idempotency_key": secrets.token_hex(8)}
-    maker.post("deals", wish | wrong, 422)
+    body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": secret()}
+    body |= {"commitment": promise(maker.contribution), "idempotency_key": secrets.token_hex(8)}
+    maker.post("deals", body | wrong, 422)
 
 
 def test_a_full_house_has_no_room_for_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,5 +392,5 @@ def test_a_full_house_has_no_room_for_deals(tmp_path: Path, monkeypatch: pytest.
         one, two = (home.enter_context(Player(small.base)) for _ in range(2))
         maker.make(kind="field", size=2, first="C", opponent="scholar")
         maker.settle()
-        one.sit(maker)
-        assert two.sit(maker, 503)["error"]["key"] == "server.error.full"
+        one.join_deal(maker)
+        assert two.join_deal(maker, 503)["error"]["key"] == "server.error.full"

@@ -28,7 +28,7 @@ def searches(client: LocalClient, level: str, clock: Clock, monkeypatch: pytest.
     with client.open_stream() as stream:
         game = client.new("person", level, first="P")["game"]
         while len(began := searches_begun(stream.messages, game)) < SEARCHES:
-            client.choose(client.asked(game))
+            client.choose(client.wait_for_decision(game))
     return [search["time_limited"] for search in began]
 
 
@@ -42,15 +42,15 @@ def test_from_the_second_search_on_the_time_limit_is_shown(
     client: LocalClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks = count()  # at each look another hour has passed
-    told = searches(client, "rector", lambda: HOUR_S * next(ticks), monkeypatch)
-    assert told == [False] + [True] * (len(told) - 1)
+    limited = searches(client, "rector", lambda: HOUR_S * next(ticks), monkeypatch)
+    assert limited == [False] + [True] * (len(limited) - 1)
 
 
 def test_a_search_that_does_all_its_iterations_is_not_limited(
     client: LocalClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = searches(client, "scholar", lambda: 0.0, monkeypatch)
-    assert not any(told)
+    limited = searches(client, "scholar", lambda: 0.0, monkeypatch)
+    assert not any(limited)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -38,10 +38,10 @@ class Gated:
     def __init__(self) -> None:
         self.free = threading.Event()
         self.given_up: Callable[[], bool] = lambda: False
-        self.asked = 0
+        self.calls = 0
 
     def choose(self, view: object, decision: object, cards: object, *_: object) -> str:
-        self.asked += 1
+        self.calls += 1
         for _ in range(LONG):  # a test that has failed ends all the same
             if self.free.wait(0.05) or self.given_up():
                 break
@@ -51,9 +51,9 @@ class Gated:
 
 @pytest.fixture
 def gated(monkeypatch: pytest.MonkeyPatch) -> Gated:
-    found = Gated()
-    monkeypatch.setattr(opponents, "table_player", lambda name, seed: found)
-    return found
+    gated_player = Gated()
+    monkeypatch.setattr(opponents, "table_player", lambda name, seed: gated_player)
+    return gated_player
 
 
 def asked_or_over(person: OnlinePlayer) -> bool:
@@ -73,54 +73,54 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
     bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
         waiting = [alone(server.base) for _ in range(6)]
-        hall = server.online.app.state.registry
-        assert hall.opponents.pending == 6
-        assert len(hall.opponents._jobs) == 2
-        assert gated.asked <= 1
+        registry = server.online.app.state.registry
+        assert registry.opponents.pending == 6
+        assert len(registry.opponents._jobs) == 2
+        assert gated.calls <= 1
         # The others say that they wait for their turn.
-        said = [person.moment()["text"]["question"] for person in waiting]
+        questions = [person.moment()["text"]["question"] for person in waiting]
         lines = [catalogue("en").render("server.in_line", n=ahead) for ahead in (1, 2, 3, 4, 5)]
-        assert said[1:] == lines
-        assert said[0] not in lines
+        assert questions[1:] == lines
+        assert questions[0] not in lines
         assert all(person.moment()["thinking"] == "scholar" for person in waiting)
         # Two people play meanwhile.
         one, two = begin_match(server.base)
         with one, two:
             assert play((one, two), 12) == 12
-        assert gated.asked <= 1
+        assert gated.calls <= 1
         # As soon as there is room, everybody has a turn.
         gated.free.set()
         for person in waiting:
             with person:
                 wait_until(lambda person=person: asked_or_over(person))
-        wait_until(lambda: not hall.opponents.pending)  # the last search has ended
+        wait_until(lambda: not registry.opponents.pending)  # the last search has ended
 
 
 def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was tried in a turn is of no use in the next one."""
-    made: list[weakref.ref[Player]] = []
+    references: list[weakref.ref[Player]] = []
 
-    def noted(name: str, seed: int) -> Player:
-        found = player(name, seed)
-        made.append(weakref.ref(found))
-        return found
+    def tracked_player(name: str, seed: int) -> Player:
+        agent = player(name, seed)
+        references.append(weakref.ref(agent))
+        return agent
 
-    monkeypatch.setattr(opponents, "table_player", noted)
+    monkeypatch.setattr(opponents, "table_player", tracked_player)
     with OnlineServerThread(tmp_path) as server, alone(server.base) as person:
         searches = server.online.app.state.registry.opponents
         wait_until(lambda: person.moment()["view"]["decision"] and not searches.pending)
         gc.collect()
-        assert made
-        assert not [ref for ref in made if ref() is not None]
+        assert references
+        assert not [ref for ref in references if ref() is not None]
 
 
 def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MAX_REMEMBERED_FAILURES", 2)
-    found = AnalysisService(None, 0)  # type: ignore[arg-type]
+    service = AnalysisService(None, 0)  # type: ignore[arg-type]
     for number in range(5):
-        work = found.jobs[f"game{number}"] = AnalysisJob()
-        found._mark_failed(work)
-    assert list(found.jobs) == ["game3", "game4"]
+        work = service.jobs[f"game{number}"] = AnalysisJob()
+        service._mark_failed(work)
+    assert list(service.jobs) == ["game3", "game4"]
 
 
 def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gated) -> None:
@@ -139,9 +139,9 @@ def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gat
 
 
 def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
-    async def tried() -> None:
+    async def run() -> None:
         thinkers, player = SearchPool(2), Gated()
-        begun: list[int] = []
+        started: list[int] = []
 
         class Asked:
             options = ("a",)
@@ -150,7 +150,7 @@ def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
         def ask(number: int) -> asyncio.Task[str | None]:
             def watch(progress: object) -> None:
                 assert progress is NO_PROGRESS
-                begun.append(number)
+                started.append(number)
 
             question = (None, Asked(), None)
             return asyncio.create_task(thinkers.search(player, question, SearchJob(), watch))  # type: ignore[arg-type]
@@ -164,15 +164,15 @@ def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
         player.free.set()
         assert await asyncio.gather(*tasks) == ["a"] * 4
         await asyncio.sleep(0)
-        assert sorted(begun) == [0, 1, 2, 3]
+        assert sorted(started) == [0, 1, 2, 3]
         assert thinkers.ahead == 0
         await thinkers.close()
 
-    asyncio.run(tried())
+    asyncio.run(run())
 
 
 def test_hints_and_analyses_have_a_limit_too() -> None:
-    async def tried() -> None:
+    async def run() -> None:
         teacher, looking = HintService(0), AnalysisService(None, 0)  # type: ignore[arg-type]
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
             await teacher.ask(HintQuestion("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
@@ -181,7 +181,7 @@ def test_hints_and_analyses_have_a_limit_too() -> None:
         await teacher.close()
         await looking.close()
 
-    asyncio.run(tried())
+    asyncio.run(run())
 
 
 def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(

@@ -19,34 +19,34 @@ TOOL = Path(__file__).parents[3] / "tools" / "handoffs.py"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
-    with OnlineServerThread(tmp_path_factory.mktemp("thoughtless")) as found:
-        yield found
+    with OnlineServerThread(tmp_path_factory.mktemp("thoughtless")) as server_thread:
+        yield server_thread
 
 
-def asked(people: tuple[OnlinePlayer, OnlinePlayer]) -> tuple[OnlinePlayer, dict[str, Any]]:
+def next_to_choose(people: tuple[OnlinePlayer, OnlinePlayer]) -> tuple[OnlinePlayer, dict[str, Any]]:
     """Whoever must choose: there is always somebody, and always a choice."""
-    found = [(person, person.moment()) for person in people]
-    [waiting] = {who for _, moment in found for who in moment["view"]["waiting_for"]}
-    return next((person, moment) for person, moment in found if moment["seat"] == waiting)
+    moments = [(person, person.moment()) for person in people]
+    [waiting] = {who for _, moment in moments for who in moment["view"]["waiting_for"]}
+    return next((person, moment) for person, moment in moments if moment["seat"] == waiting)
 
 
 def test_nobody_is_asked_where_there_is_one_answer(server: OnlineServerThread) -> None:
     dice = random.Random(7)
     people = begin_match(server.base)
     with people[0], people[1]:
-        made = 0
-        while made < 60:
-            person, moment = asked(people)
+        choices = 0
+        while choices < 60:
+            person, moment = next_to_choose(people)
             options = moment["view"]["decision"]["options"]
             assert len(options) > 1
-            while moment["view"]["decision"] and made < 60:
+            while moment["view"]["decision"] and choices < 60:
                 moment = person.choose(moment, dice.choice(moment["view"]["decision"]["options"]))
-                made += 1
+                choices += 1
         game = people[0].game
     with closing(sqlite3.connect(f"file:{server.folder / DATABASE_FILE}?mode=ro", uri=True, timeout=60)) as file:
-        kept = file.execute("SELECT kind, who, client FROM ledger WHERE game = ?", [game]).fetchall()
-    assert sum(kind == "choice" for kind, _, _ in kept) == made
-    alone = [client for kind, who, client in kept if kind == "follow" and who in ("C", "P")]
+        rows = file.execute("SELECT kind, who, client FROM ledger WHERE game = ?", [game]).fetchall()
+    assert sum(kind == "choice" for kind, _, _ in rows) == choices
+    alone = [client for kind, who, client in rows if kind == "follow" and who in ("C", "P")]
     assert alone
     assert set(alone) == {None}
 
@@ -56,7 +56,7 @@ def test_the_tool_counts_who_is_waited_for() -> None:
     first, _, draft, _ = done.stdout.splitlines()
     for line in (first, draft):
         count = dict(part.strip().split(" ") for part in line.split(";")[1:])
-        found = {name: float(value) for name, value in count.items()}
-        assert 0 < found["with_orders"] <= found["without"] <= found["questions"]
-        assert 0 < found["ordered"] < found["questions"]
-        assert found["alone"] > 0
+        figures = {name: float(value) for name, value in count.items()}
+        assert 0 < figures["with_orders"] <= figures["without"] <= figures["questions"]
+        assert 0 < figures["ordered"] < figures["questions"]
+        assert figures["alone"] > 0

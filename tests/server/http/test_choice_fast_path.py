@@ -18,30 +18,32 @@ SHORT, USUAL = "?answer=short", "?answer=short&lang=en"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield found
-    found.close()
+    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
+    yield server_thread
+    server_thread.close()
 
 
-def sent(who: RemoteClient, way: str, body: Any, shown: str | None, game: str | None = None) -> httpx.Response:
-    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {shown}"} if shown else {})
+def post_choice(
+    who: RemoteClient, way: str, body: Any, credential: str | None, game: str | None = None
+) -> httpx.Response:
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {credential}"} if credential else {})
     content = body if isinstance(body, bytes) else httpx.Request("POST", who.base, json=body).read()
     address = f"/api/games/{who.game if game is None else game}/choices{way}"
     return who.http.post(address, content=content, headers=headers)
 
 
-def both(who: RemoteClient, body: Any, shown: str | None, game: str | None = None) -> tuple[int, Json]:
+def both(who: RemoteClient, body: Any, credential: str | None, game: str | None = None) -> tuple[int, Json]:
     """Status and answer, which are the same on either way."""
-    one, other = (sent(who, way, body, shown, game) for way in (SHORT, USUAL))
+    one, other = (post_choice(who, way, body, credential, game) for way in (SHORT, USUAL))
     assert (one.status_code, one.content) == (other.status_code, other.content)
     for answer in (one, other):
         del answer.headers["date"]
     assert sorted(one.headers.items()) == sorted(other.headers.items())
-    found: Json = one.json()
-    return one.status_code, found
+    data: Json = one.json()
+    return one.status_code, data
 
 
-def asked(players: tuple[RemoteClient, RemoteClient]) -> tuple[RemoteClient, RemoteClient, Json]:
+def next_to_choose(players: tuple[RemoteClient, RemoteClient]) -> tuple[RemoteClient, RemoteClient, Json]:
     """Who is asked, the other one, and the moment of the first."""
     one, other = players
     moment = one.moment()
@@ -50,13 +52,13 @@ def asked(players: tuple[RemoteClient, RemoteClient]) -> tuple[RemoteClient, Rem
 
 def test_whatever_is_refused_is_refused_alike(server: UnlimitedServerThread) -> None:
     players = begin_match(server.base)
-    who, other, moment = asked(players)
+    who, other, moment = next_to_choose(players)
     version, options = moment["version"], moment["view"]["decision"]["options"]
     good = {"version": version, "choice": options[0], "idempotency_key": "x" * 8}
 
-    def key(body: Any, shown: str | None, game: str | None = None) -> tuple[int, str]:
-        status, found = both(who, body, shown, game)
-        return status, found["error"]["key"]
+    def key(body: Any, credential: str | None, game: str | None = None) -> tuple[int, str]:
+        status, problem = both(who, body, credential, game)
+        return status, problem["error"]["key"]
 
     assert key(good | {"version": version + 1}, who.secret) == (409, "error.stale_version")
     assert key(good | {"choice": "play:C99"}, who.secret) == (422, "error.illegal_choice")
@@ -83,62 +85,62 @@ def test_whatever_is_refused_is_refused_alike(server: UnlimitedServerThread) -> 
 
 
 def test_a_refusal_comes_with_the_present_moment(server: UnlimitedServerThread) -> None:
-    who, _, moment = asked(begin_match(server.base))
-    wish = {"version": moment["version"] + 1, "choice": "draw", "idempotency_key": uuid4().hex}
-    assert both(who, wish, who.secret)[1]["moment"] == moment
-    assert "moment" not in both(who, wish, None)[1]
+    who, _, moment = next_to_choose(begin_match(server.base))
+    body = {"version": moment["version"] + 1, "choice": "draw", "idempotency_key": uuid4().hex}
+    assert both(who, body, who.secret)[1]["moment"] == moment
+    assert "moment" not in both(who, body, None)[1]
 
 
 def test_a_choice_counts_once_whichever_way_it_comes(server: UnlimitedServerThread) -> None:
-    who, _, moment = asked(begin_match(server.base))
+    who, _, moment = next_to_choose(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
-    wish = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
-    first = sent(who, SHORT, wish, who.secret)
+    body = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
+    first = post_choice(who, SHORT, body, who.secret)
     assert first.status_code == 200
     ChoiceResult.model_validate_json(first.content)
-    assert both(who, wish, who.secret) == (200, first.json())
-    assert both(who, wish | {"choice": "draw" if options[0] != "draw" else "pass"}, who.secret)[0] == 409
+    assert both(who, body, who.secret) == (200, first.json())
+    assert both(who, body | {"choice": "draw" if options[0] != "draw" else "pass"}, who.secret)[0] == 409
 
 
 def test_after_the_end_it_says_so(server: UnlimitedServerThread) -> None:
     players = begin_match(server.base)
     moment = play(players)
-    wish = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
-    status, found = both(players[0], wish, players[0].secret)
-    assert (status, found["error"]["key"]) == (409, "error.game_over")
+    body = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+    status, problem = both(players[0], body, players[0].secret)
+    assert (status, problem["error"]["key"]) == (409, "error.game_over")
 
 
 def test_a_game_that_is_not_in_memory_is_read_again(server: UnlimitedServerThread) -> None:
-    who, _, moment = asked(begin_match(server.base))
-    server.call(lambda hall: hall.evict(who.game))
-    wish = {
+    who, _, moment = next_to_choose(begin_match(server.base))
+    server.call(lambda registry: registry.evict(who.game))
+    body = {
         "version": moment["version"],
         "choice": moment["view"]["decision"]["options"][0],
         "idempotency_key": uuid4().hex,
     }
-    assert sent(who, SHORT, wish, who.secret).status_code == 200
+    assert post_choice(who, SHORT, body, who.secret).status_code == 200
 
 
 def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThread) -> None:
     def headers(way: str) -> list[tuple[str, str]]:
-        who, _, moment = asked(begin_match(server.base))
-        wish = {
+        who, _, moment = next_to_choose(begin_match(server.base))
+        body = {
             "version": moment["version"],
             "choice": moment["view"]["decision"]["options"][0],
             "idempotency_key": uuid4().hex,
         }
-        answer = sent(who, way, wish, who.secret)
+        answer = post_choice(who, way, body, who.secret)
         assert answer.status_code == 200
-        return sorted(found for found in answer.headers.items() if found[0] not in ("date", "content-length"))
+        return sorted(header for header in answer.headers.items() if header[0] not in ("date", "content-length"))
 
     assert headers(SHORT) == headers(USUAL)
 
 
 def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServerThread) -> None:
-    who, _, moment = asked(begin_match(server.base))
+    who, _, moment = next_to_choose(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
-    wish = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
-    body = httpx.Request("POST", who.base, json=wish).read()
+    request_body = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
+    body = httpx.Request("POST", who.base, json=request_body).read()
     host = who.base.partition("//")[2]
     head = (
         f"POST /api/games/{who.game}/choices{SHORT} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {who.secret}\r\n"
@@ -148,24 +150,24 @@ def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServ
     name, _, port = host.partition(":")
     with socket.create_connection((name, int(port))) as line:
         line.sendall(head + b"\r\n" + body + head + b"\r\n" + body + look)
-        with line.makefile("rb") as told:
-            said = told.read()
-    first, second, third = said.split(b"HTTP/1.1 200 OK\r\n")[1:]
+        with line.makefile("rb") as reader:
+            received = reader.read()
+    first, second, third = received.split(b"HTTP/1.1 200 OK\r\n")[1:]
     assert first.partition(b"\r\n\r\n")[2] == second.partition(b"\r\n\r\n")[2]
     assert third.endswith(b'{"ok":true}')
     assert who.moment()["version"] > moment["version"]
 
 
 def test_a_body_that_comes_later_is_waited_for(server: UnlimitedServerThread) -> None:
-    who, _, moment = asked(begin_match(server.base))
-    wish = {
+    who, _, moment = next_to_choose(begin_match(server.base))
+    body = {
         "version": moment["version"],
         "choice": moment["view"]["decision"]["options"][0],
         "idempotency_key": uuid4().hex,
     }
 
     def pieces() -> Iterator[bytes]:
-        for one in httpx.Request("POST", who.base, json=wish).read():
+        for one in httpx.Request("POST", who.base, json=body).read():
             yield bytes([one])
 
     headers = {"content-type": "application/json", "authorization": f"Bearer {who.secret}"}
@@ -180,10 +182,10 @@ def test_an_error_of_ours_shows_no_trace(
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("what nobody may read")
 
-    who, _, moment = asked(begin_match(server.base))
-    wish = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+    who, _, moment = next_to_choose(begin_match(server.base))
+    body = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     for module in (choice_fast_path, player_request):
         monkeypatch.setattr(module, "perform", broken)
-    answer = sent(who, SHORT, wish, who.secret)
+    answer = post_choice(who, SHORT, body, who.secret)
     assert (answer.status_code, answer.json()["error"]["key"]) == (500, "server.error.failed")
     assert "nobody may read" not in answer.text

@@ -19,8 +19,8 @@ REQUEST = b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
-    with OnlineServerThread(tmp_path_factory.mktemp("server")) as found:
-        yield found
+    with OnlineServerThread(tmp_path_factory.mktemp("server")) as server_thread:
+        yield server_thread
 
 
 def connect(server: OnlineServerThread) -> socket.socket:

@@ -35,47 +35,47 @@ class Request(NamedTuple):
 
     path: str
     body: Json
-    shown: str | None
+    credential: str | None
     query: Json
     answer: httpx.Response
 
 
-class Rememberer(RemoteClient):
+class RecordingClient(RemoteClient):
     """Somebody who keeps every answer."""
 
     def __init__(self, base: str, name: str = "") -> None:
         super().__init__(base, name)
-        self.asked: list[Request] = []
+        self.requests: list[Request] = []
 
-    def ask(self, method: str, path: str, body: Json | None = None, shown: str | None = None, **query: Any) -> Any:
-        answer = super().ask(method, path, body, shown, **query)
+    def ask(self, method: str, path: str, body: Json | None = None, credential: str | None = None, **query: Any) -> Any:
+        answer = super().ask(method, path, body, credential, **query)
         if method == "POST" and body and "idempotency_key" in body and answer.status_code < 300:
-            self.asked.append(Request(path, body, shown, query, answer))
+            self.requests.append(Request(path, body, credential, query, answer))
         return answer
 
     def again(self) -> None:
         """All that was asked, once more."""
-        for path, body, shown, query, first in list(self.asked):
-            answer = super().ask("POST", path, body, shown, **query)
+        for path, body, credential, query, first in list(self.requests):
+            answer = super().ask("POST", path, body, credential, **query)
             assert (answer.status_code, answer.content) == (first.status_code, first.content), path
 
 
-Opened = Callable[[], UnlimitedServerThread]
+OpenServer = Callable[[], UnlimitedServerThread]
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Opened]:
+def open_server(tmp_path: Path) -> Iterator[OpenServer]:
     """Opens a house, or the same one again when it has been closed."""
-    houses: list[UnlimitedServerThread] = []
+    servers: list[UnlimitedServerThread] = []
 
     def close() -> None:
-        while houses:
-            houses.pop().close()
+        while servers:
+            servers.pop().close()
 
     def anew() -> UnlimitedServerThread:
         close()
-        houses.append(UnlimitedServerThread(tmp_path))
-        return houses[0]
+        servers.append(UnlimitedServerThread(tmp_path))
+        return servers[0]
 
     yield anew
     close()
@@ -84,13 +84,13 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
     """A server for tests that look only at games of their own, or at what changes."""
-    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield found
-    found.close()
+    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
+    yield server_thread
+    server_thread.close()
 
 
-def pair(base: str, **more: Any) -> tuple[Rememberer, Rememberer]:
-    one, other = Rememberer(base, "Anna"), Rememberer(base, "Béla")
+def pair(base: str, **more: Any) -> tuple[RecordingClient, RecordingClient]:
+    one, other = RecordingClient(base, "Anna"), RecordingClient(base, "Béla")
     one.create(**more)
     other.join(one.game, one.invite)
     other.open()
@@ -100,25 +100,25 @@ def pair(base: str, **more: Any) -> tuple[Rememberer, Rememberer]:
 
 def play(players: Sequence[RemoteClient], choices: int, forms: Sequence[str] = ("short", "moment")) -> None:
     """Random choices, answered in turn with words and without; of those that can be taken back, some are."""
-    dice, made = random.Random(1517), 0
-    while made < choices and not players[0].moment()["view"]["outcome"]:
+    dice, count = random.Random(1517), 0
+    while count < choices and not players[0].moment()["view"]["outcome"]:
         for player in players:
             moment = player.moment()
             if moment["view"]["decision"]:
-                wish = {"version": moment["version"], "choice": dice.choice(moment["view"]["decision"]["options"])}
-                wish["idempotency_key"] = uuid4().hex
+                body = {"version": moment["version"], "choice": dice.choice(moment["view"]["decision"]["options"])}
+                body["idempotency_key"] = uuid4().hex
                 answer = player.ask(
-                    "POST", f"games/{player.game}/choices", wish, player.secret, answer=forms[made % len(forms)]
+                    "POST", f"games/{player.game}/choices", body, player.secret, answer=forms[count % len(forms)]
                 )
                 assert answer.status_code == 200, answer.text
-                made += 1
-            if made % 5 == 0 and not player.moment()["permissions"]["undo"]:
+                count += 1
+            if count % 5 == 0 and not player.moment()["permissions"]["undo"]:
                 player.post("undo")
 
 
-def rows(server: UnlimitedServerThread, wanted: Select[Any]) -> list[Any]:
-    found: list[Any] = server.call(lambda hall: hall.store.do(lambda db: list(db.execute(wanted))))
-    return found
+def rows(server: UnlimitedServerThread, query: Select[Any]) -> list[Any]:
+    response: list[Any] = server.call(lambda registry: registry.store.do(lambda db: list(db.execute(query))))
+    return response
 
 
 def everything(server: UnlimitedServerThread) -> dict[str, Any]:
@@ -128,25 +128,25 @@ def everything(server: UnlimitedServerThread) -> dict[str, Any]:
         tables = [table for table in responses.metadata.sorted_tables if table.name not in ("answers", "uptime")]
         return {table.name: sorted(map(str, connection.execute(select(table)))) for table in tables}
 
-    found: dict[str, Any] = server.call(lambda hall: hall.store.do(job))
-    return found
+    response: dict[str, Any] = server.call(lambda registry: registry.store.do(job))
+    return response
 
 
-def kept(server: UnlimitedServerThread) -> int:
+def stored_answers(server: UnlimitedServerThread) -> int:
     return int(rows(server, select(func.count()).select_from(responses))[0][0])
 
 
 @pytest.mark.parametrize("terms", [{"mode": "draft"}, {"faith": "rolled"}, {"pace": PACE}])
-def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, terms: Json) -> None:
+def test_whatever_is_asked_again_is_answered_as_the_first_time(open_server: OpenServer, terms: Json) -> None:
     """Much later, and after a restart too: the clock has gone on, names have changed, nobody is there any more."""
-    server = opened()
+    server = open_server()
     players = one, other = pair(server.base, **terms)
     with one.open_stream(), other.open_stream():
         play(players, DRAFT_CHOICES if "mode" in terms else CHOICES)
-        one.told("PUT", f"games/{one.game}/seat", {"name": "Ágnes"})
+        one.ask_json("PUT", f"games/{one.game}/seat", {"name": "Ágnes"})
         for player in players:
-            wish = {"text": f"said by {player.name}", "idempotency_key": uuid4().hex}
-            player.told("POST", f"games/{player.game}/chat", wish, ChatMessage)
+            body = {"text": f"said by {player.name}", "idempotency_key": uuid4().hex}
+            player.ask_json("POST", f"games/{player.game}/chat", body, ChatMessage)
         one.post("offers", {"kind": "draw"})
         other.post("answers", {"kind": "draw", "accept": False})
         play(players, 20)
@@ -156,36 +156,36 @@ def test_whatever_is_asked_again_is_answered_as_the_first_time(opened: Opened, t
     one.again()
     other.again()
     assert everything(server) == before
-    server = opened()
+    server = open_server()
     for player in players:
         player.move(server.base)
         player.again()
     assert everything(server) == before
 
 
-def test_what_one_of_ours_does_next_is_not_part_of_an_answer(opened: Opened) -> None:
-    alone = Rememberer(opened().base)
+def test_what_one_of_ours_does_next_is_not_part_of_an_answer(open_server: OpenServer) -> None:
+    alone = RecordingClient(open_server().base)
     alone.create(opponent="scholar")
     alone.open()
-    made, dice = 0, random.Random(1)
-    while made < 40 and not (moment := alone.moment())["view"]["outcome"]:
+    count, dice = 0, random.Random(1)
+    while count < 40 and not (moment := alone.moment())["view"]["outcome"]:
         if moment["view"]["decision"]:
-            wish = {"choice": dice.choice(moment["view"]["decision"]["options"])}
-            form, model = ("short", ChoiceResult) if made % 2 else ("moment", Moment)
-            alone.post("choices", wish, model, answer=form)
-            made += 1
-    alone.move(opened().base)
+            body = {"choice": dice.choice(moment["view"]["decision"]["options"])}
+            form, model = ("short", ChoiceResult) if count % 2 else ("moment", Moment)
+            alone.post("choices", body, model, answer=form)
+            count += 1
+    alone.move(open_server().base)
     alone.again()
 
 
-def test_orders_that_were_carried_out_belong_to_the_answer(opened: Opened) -> None:
+def test_orders_that_were_carried_out_belong_to_the_answer(open_server: OpenServer) -> None:
     """What a choice has led to by the other one's standing order was told with it, and is told again."""
-    server = opened()
+    server = open_server()
     players = pair(server.base)
     dice = random.Random(7)
     for player in players:
         orders = some_orders(dice, player.moment()["seat"]).model_dump()
-        player.told("PUT", f"games/{player.game}/standing-orders", orders, StandingOrdersView)
+        player.ask_json("PUT", f"games/{player.game}/standing-orders", orders, StandingOrdersView)
     play(players, 150, ["short"])
     entries = rows(server, select(ledger.c.kind, ledger.c.who).order_by(ledger.c.version))
     heads = [(at, who) for at, (kind, who) in enumerate(entries) if kind == "choice"]
@@ -194,45 +194,45 @@ def test_orders_that_were_carried_out_belong_to_the_answer(opened: Opened) -> No
         for (at, head), (end, _) in pairwise(heads)
         for kind, who in entries[at:end]
     )
-    server.call(lambda hall: hall.evict(players[0].game))
+    server.call(lambda registry: registry.evict(players[0].game))
     for player in players:
         player.again()
 
 
-def test_deals_are_answered_again(opened: Opened) -> None:
-    server = opened()
-    maker, one, other = (Rememberer(server.base) for _ in range(3))
-    wish = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
-    deal = maker.told(
-        "POST", "deals", {**wish, "commitment": maker.promise, "idempotency_key": uuid4().hex}, duplicate_deals.DealView
+def test_deals_are_answered_again(reveal: OpenServer) -> None:
+    server = reveal()
+    maker, one, other = (RecordingClient(server.base) for _ in range(3))
+    body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
+    deal = maker.ask_json(
+        "POST", "deals", {**body, "commitment": maker.promise, "idempotency_key": uuid4().hex}, duplicate_deals.DealView
     )
-    path, opened = f"deals/{deal['deal']}", {"contribution": maker.contribution.hex(), "idempotency_key": uuid4().hex}
-    maker.told("POST", f"{path}/reveal", opened, duplicate_deals.DealView)
+    path, reveal = f"deals/{deal['deal']}", {"contribution": maker.contribution.hex(), "idempotency_key": uuid4().hex}
+    maker.ask_json("POST", f"{path}/reveal", reveal, duplicate_deals.DealView)
     for player, team in ((one, 1), (other, 2)):
-        wish = {
+        body = {
             "secret": player.secret,
             "player_key": player.player,
             "name": "N",
             "team": team,
             "idempotency_key": uuid4().hex,
         }
-        player.told("POST", f"{path}/join", wish, duplicate_deals.DealView, shown=maker.invite)
-    maker.told("POST", f"{path}/close", {"idempotency_key": uuid4().hex}, duplicate_deals.DealView)
+        player.ask_json("POST", f"{path}/join", body, duplicate_deals.DealView, credential=maker.invite)
+    maker.ask_json("POST", f"{path}/close", {"idempotency_key": uuid4().hex}, duplicate_deals.DealView)
     before = everything(server)
     for each in (maker, one, other):
         each.again()
     assert everything(server) == before
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-    assert kept(server) == 0, "everybody was told the name of everybody in the deal"
+    assert stored_answers(server) == 0, "everybody was told the name of everybody in the deal"
 
 
 def test_a_rematch_is_answered_again(server: UnlimitedServerThread) -> None:
     one, other = pair(server.base)
     one.post("resign")
-    wish = {"secret": secret(), "commitment": one.promise, "player_key": one.player, "idempotency_key": uuid4().hex}
-    one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
-    wish = {"idempotency_key": uuid4().hex}
-    other.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
+    body = {"secret": secret(), "commitment": one.promise, "player_key": one.player, "idempotency_key": uuid4().hex}
+    one.ask_json("POST", f"games/{one.game}/rematch", body, LobbyView)
+    body = {"idempotency_key": uuid4().hex}
+    other.ask_json("POST", f"games/{one.game}/rematch", body, LobbyView)
     before = everything(server)
     one.again()
     other.again()
@@ -241,8 +241,8 @@ def test_a_rematch_is_answered_again(server: UnlimitedServerThread) -> None:
 
 def test_the_house_at_home_answers_again(client: LocalClient) -> None:
     """By the same way, and without anybody's secret."""
-    wish = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "idempotency_key": uuid4().hex}
-    first = client.http.post("/api/games", json=wish)
+    body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "idempotency_key": uuid4().hex}
+    first = client.http.post("/api/games", json=body)
     game = first.json()["game"]
     seat = first.json()["view"]["waiting_for"][0]
     moment = client.http.get(f"/api/games/{game}", params={"seat": seat}).json()
@@ -250,7 +250,7 @@ def test_the_house_at_home_answers_again(client: LocalClient) -> None:
     chosen["idempotency_key"] = uuid4().hex
     second = client.http.post(f"/api/games/{game}/choices", json=chosen)
     assert (first.status_code, second.status_code) == (201, 200)
-    assert client.http.post("/api/games", json=wish).content == first.content
+    assert client.http.post("/api/games", json=body).content == first.content
     assert client.http.post(f"/api/games/{game}/choices", json=chosen).content == second.content
 
 
@@ -275,7 +275,7 @@ def test_paths_of_before_version_1_only_repeat_answers(server: UnlimitedServerTh
     one, _ = pair(server.base)
     before = everything(server)
     body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
-    one.refused("POST", path.lstrip("/").format(game=one.game), body, 404, "server.error.no_page")
+    one.expect_refusal("POST", path.lstrip("/").format(game=one.game), body, 404, "server.error.no_page")
     assert everything(server) == before
 
 
@@ -285,24 +285,24 @@ def test_paths_of_before_version_1_only_repeat_answers(server: UnlimitedServerTh
 def test_nobody_else_gets_an_answer(server: UnlimitedServerThread) -> None:
     """Not with the same words: a secret is part of the question."""
     one, other = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+    body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     path = f"games/{one.game}/choices"
-    one.told("POST", path, wish)
+    one.ask_json("POST", path, body)
     for query in ({}, {"answer": "short"}):
-        other.refused("POST", path, wish, 409, "server.error.idempotency_key", **query)
-        one.refused("POST", path, wish, 403, "server.error.seat", shown=one.watch, **query)
-        one.refused("POST", path, wish, 403, "server.error.secret", shown=secret(), **query)
-        one.refused("POST", path, wish, 401, "server.error.no_secret", shown=None, **query)
+        other.expect_refusal("POST", path, body, 409, "server.error.idempotency_key", **query)
+        one.expect_refusal("POST", path, body, 403, "server.error.seat", credential=one.watch, **query)
+        one.expect_refusal("POST", path, body, 403, "server.error.secret", credential=secret(), **query)
+        one.expect_refusal("POST", path, body, 401, "server.error.no_secret", credential=None, **query)
 
 
 def test_another_language_is_another_question(server: UnlimitedServerThread) -> None:
     """Whoever asks in it is told what is so now; nothing happens twice."""
     one, other = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
-    first = one.told("POST", f"games/{one.game}/choices", wish, lang="en")
+    body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+    first = one.ask_json("POST", f"games/{one.game}/choices", body, lang="en")
     other.choose("draw")
     before = everything(server)
-    now = one.told("POST", f"games/{one.game}/choices", wish, lang="de")
+    now = one.ask_json("POST", f"games/{one.game}/choices", body, lang="de")
     assert now["version"] > first["version"]
     assert now["text"] == one.moment(lang="de")["text"]
     assert everything(server) == before
@@ -313,50 +313,52 @@ def test_a_refusal_is_not_kept(server: UnlimitedServerThread) -> None:
     one, other = pair(server.base, first="C")
     version = one.moment()["version"]
     early = {"version": version + 1, "choice": "draw", "idempotency_key": uuid4().hex}
-    other.refused("POST", f"games/{one.game}/choices", early, 409, "error.stale_version")
-    before = kept(server)
+    other.expect_refusal("POST", f"games/{one.game}/choices", early, 409, "error.stale_version")
+    before = stored_answers(server)
     one.choose("draw")
-    assert kept(server) == before + 1
-    asked = {"version": other.moment()["version"], "choice": "draw", "idempotency_key": early["idempotency_key"]}
-    other.told("POST", f"games/{one.game}/choices", asked)
+    assert stored_answers(server) == before + 1
+    accepted = {"version": other.moment()["version"], "choice": "draw", "idempotency_key": early["idempotency_key"]}
+    other.ask_json("POST", f"games/{one.game}/choices", accepted)
 
 
 def test_two_at_once_get_the_same_answer(server: UnlimitedServerThread) -> None:
     """A page that grew impatient has sent it again, and the first one is still on its way."""
     one, _ = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+    body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     devices = [RemoteClient(server.base) for _ in range(6)]
     with ThreadPoolExecutor(len(devices)) as pool:
-        ask = [pool.submit(each.ask, "POST", f"games/{one.game}/choices", wish, one.secret) for each in devices]
-        told = [future.result() for future in ask]
-    assert {answer.status_code for answer in told} == {200}
-    assert len({answer.content for answer in told}) == 1
+        ask = [pool.submit(each.ask, "POST", f"games/{one.game}/choices", body, one.secret) for each in devices]
+        responses = [future.result() for future in ask]
+    assert {answer.status_code for answer in responses} == {200}
+    assert len({answer.content for answer in responses}) == 1
 
 
-def test_answers_are_kept_for_a_week(opened: Opened) -> None:
-    server = opened()
+def test_answers_are_kept_for_a_week(open_server: OpenServer) -> None:
+    server = open_server()
     one, other = pair(server.base, first="C")
-    wish = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
-    first = one.told("POST", f"games/{one.game}/choices", wish)
+    body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+    first = one.ask_json("POST", f"games/{one.game}/choices", body)
     other.choose("draw")
     for age, stays in ((ANSWER_TTL - timedelta(minutes=1), True), (ANSWER_TTL + timedelta(minutes=1), False)):
         at = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
-        server.call(lambda hall, at=at: hall.store.do(lambda db: db.execute(update(responses).values(at=at)).rowcount))
-        server.call(lambda hall: hall.idempotency.sweep())
-        assert bool(kept(server)) is stays
-        assert (one.told("POST", f"games/{one.game}/choices", wish) == first) is stays
-    assert rows(server, select(func.count()).where(ledger.c.client == wish["idempotency_key"])) == [(1,)]
+        server.call(
+            lambda registry, at=at: registry.store.do(lambda db: db.execute(update(responses).values(at=at)).rowcount)
+        )
+        server.call(lambda registry: registry.idempotency.sweep())
+        assert bool(stored_answers(server)) is stays
+        assert (one.ask_json("POST", f"games/{one.game}/choices", body) == first) is stays
+    assert rows(server, select(func.count()).where(ledger.c.client == body["idempotency_key"])) == [(1,)]
 
 
 def test_with_all_data_of_a_player_the_answers_go(server: UnlimitedServerThread) -> None:
     """Those to the other one too, for the name stands in them; games of others keep theirs."""
     pair(server.base)
-    others = kept(server)
+    others = stored_answers(server)
     one, _ = pair(server.base, first="C")
     one.choose("draw")
-    assert kept(server) > others
+    assert stored_answers(server) > others
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-    assert kept(server) == others
+    assert stored_answers(server) == others
 
 
 def test_the_language_of_a_browser_belongs_to_what_was_asked(server: UnlimitedServerThread) -> None:

@@ -25,13 +25,13 @@ PUBLIC = "https://solafide.example"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
-    with OnlineServerThread(tmp_path_factory.mktemp("server")) as found:
-        yield found
+    with OnlineServerThread(tmp_path_factory.mktemp("server")) as server_thread:
+        yield server_thread
 
 
 def key(answer: httpx.Response) -> str:
-    found: str = answer.json()["error"]["key"]
-    return found
+    error_key: str = answer.json()["error"]["key"]
+    return error_key
 
 
 # ---------------------------------------------------------------- names and origins
@@ -75,8 +75,8 @@ def test_no_page_can_lend_what_is_not_there(server: OnlineServerThread) -> None:
     """No cookie is set or believed, no foreign page is allowed to ask, and forms cannot write what is read."""
     with OnlinePlayer(server.base) as one:
         one.create()
-        kept = {"cookie": f"solafide={one.secret}; secret={one.secret}; Authorization=Bearer {one.secret}"}
-        with server.http(**kept) as http:
+        cookies = {"cookie": f"solafide={one.secret}; secret={one.secret}; Authorization=Bearer {one.secret}"}
+        with server.http(**cookies) as http:
             assert http.get(f"/api/lobbies/{one.game}").status_code == 401
             answer = http.options("/api/lobbies", headers={"origin": server.base})
             assert not [name for name in answer.headers if name.startswith("access-control-")]
@@ -124,14 +124,14 @@ def test_every_answer_carries_the_headers(server: OnlineServerThread) -> None:
 def test_long_requests_are_not_read(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_body=2048, limits_long=4096) as server, server.http() as http:
 
-        def sent(path: str, length: int, **more: Any) -> int:
+        def post_length(path: str, length: int, **more: Any) -> int:
             content = b'"' + b"x" * (length - 2) + b'"'
             return http.post(path, content=content, headers={"content-type": "application/json"}, **more).status_code
 
-        assert sent("/api/confirm", 2048) == 422
-        assert sent("/api/confirm", 2049) == 413
-        assert sent("/api/lobbies", 4096) == 422
-        assert sent("/api/lobbies", 4097) == 413
+        assert post_length("/api/confirm", 2048) == 422
+        assert post_length("/api/confirm", 2049) == 413
+        assert post_length("/api/lobbies", 4096) == 422
+        assert post_length("/api/lobbies", 4097) == 413
 
         def pieces() -> Iterator[bytes]:
             for _ in range(100):
@@ -146,9 +146,9 @@ def test_long_requests_count_as_many(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=40) as server, server.http() as http:
         headers = {"content-type": "application/json"}
         long = b'"' + b"x" * (2 * 1024 * 1024 - 2) + b'"'
-        found = [http.post("/api/lobbies", content=long, headers=headers).status_code for _ in range(3)]
-        assert found[0] == 422
-        assert 429 in found[1:]
+        statuses = [http.post("/api/lobbies", content=long, headers=headers).status_code for _ in range(3)]
+        assert statuses[0] == 422
+        assert 429 in statuses[1:]
 
 
 def test_a_long_head_ends_the_connection(server: OnlineServerThread) -> None:
@@ -165,9 +165,9 @@ def test_who_connects_and_says_nothing_is_not_waited_for(
     server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "HEAD_TIMEOUT_S", 0.2)
-    for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
+    for start in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
         with socket.create_connection(("127.0.0.1", server.online.port), 60) as silent:
-            silent.sendall(said)
+            silent.sendall(start)
             with suppress(ConnectionResetError):
                 assert silent.recv(1) == b""
 
@@ -186,9 +186,9 @@ def test_a_body_that_does_not_come_is_not_waited_for(
 
 
 def test_what_is_no_http_is_refused_and_the_house_stands(server: OnlineServerThread) -> None:
-    for sent in (b"\x16\x03\x01\x02\x00\x01\x00\x01", b"GET\r\n\r\n", b"NONSENSE / HTTP/9.9\r\n\r\n"):
+    for garbage in (b"\x16\x03\x01\x02\x00\x01\x00\x01", b"GET\r\n\r\n", b"NONSENSE / HTTP/9.9\r\n\r\n"):
         with socket.create_connection(("127.0.0.1", server.online.port), 60) as talk:
-            talk.sendall(sent)
+            talk.sendall(garbage)
             answer = talk.recv(1000)
             assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
             assert b"Traceback" not in answer
@@ -203,48 +203,52 @@ def test_too_many_requests_of_one_address(tmp_path: Path) -> None:
     proxies = (ip_network("127.0.0.1"),)
     with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=5, proxies=proxies) as server, server.http() as http:
 
-        def asked(address: str, **headers: str) -> httpx.Response:
+        def get_setup(address: str, **headers: str) -> httpx.Response:
             return http.get("/api/setup", headers={"x-forwarded-for": address, **headers})
 
-        found = [asked("203.0.113.1").status_code for _ in range(10)]
-        assert found[:5] == [200] * 5
-        assert 429 in found[5:]
+        statuses = [get_setup("203.0.113.1").status_code for _ in range(10)]
+        assert statuses[:5] == [200] * 5
+        assert 429 in statuses[5:]
         for lang in LANGUAGES:
-            refused = asked("203.0.113.1", **{"accept-language": lang})
-            if refused.status_code == 429:
-                wait = int(refused.headers["retry-after"])
+            response = get_setup("203.0.113.1", **{"accept-language": lang})
+            if response.status_code == 429:
+                wait = int(response.headers["retry-after"])
                 assert wait >= 1
-                said = {"key": "server.error.rate", "text": catalogue(lang).render("server.error.rate", n=wait)}
-                assert refused.json()["error"] == said
-        assert asked("203.0.113.2").status_code == 200
+                expected = {"key": "server.error.rate", "text": catalogue(lang).render("server.error.rate", n=wait)}
+                assert response.json()["error"] == expected
+        assert get_setup("203.0.113.2").status_code == 200
         # What a stranger writes to the left of what the proxy saw changes nothing.
-        assert [asked(f"198.51.100.{n}, 203.0.113.1").status_code for n in range(8)].count(429) > 0
-        assert asked("203.0.113.3").status_code == 200
+        assert [get_setup(f"198.51.100.{n}, 203.0.113.1").status_code for n in range(8)].count(429) > 0
+        assert get_setup("203.0.113.3").status_code == 200
 
 
 def test_too_many_requests_in_all(tmp_path: Path) -> None:
     proxies = (ip_network("127.0.0.1"),)
     settings = {"limits_rate_all": 1, "limits_burst_all": 5, "proxies": proxies}
     with OnlineServerThread(tmp_path, **settings) as server, server.http() as http:
-        found = [http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(20)]
-        assert found[:5] == [200] * 5
-        assert 429 in found[5:]
+        statuses = [
+            http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(20)
+        ]
+        assert statuses[:5] == [200] * 5
+        assert 429 in statuses[5:]
 
 
 def test_forwarded_addresses_of_strangers_are_not_believed(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=5) as server, server.http() as http:
-        found = [http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(12)]
-        assert 429 in found
+        statuses = [
+            http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(12)
+        ]
+        assert 429 in statuses
 
 
 def test_whoever_shows_many_wrong_secrets_has_to_wait(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_wrong=5) as server, OnlinePlayer(server.base) as one:
         one.create()
-        found = [one.ask("GET", f"lobbies/{one.game}", shown=secret()) for _ in range(8)]
-        assert [answer.status_code for answer in found[:5]] == [403] * 5
-        assert found[-1].status_code == 429
-        assert key(found[-1]) == "server.error.rate_wrong_secrets"
-        assert int(found[-1].headers["retry-after"]) >= 1
+        responses = [one.ask("GET", f"lobbies/{one.game}", credential=secret()) for _ in range(8)]
+        assert [answer.status_code for answer in responses[:5]] == [403] * 5
+        assert responses[-1].status_code == 429
+        assert key(responses[-1]) == "server.error.rate_wrong_secrets"
+        assert int(responses[-1].headers["retry-after"]) >= 1
         assert one.ask("GET", f"lobbies/{one.game}").status_code == 429
         with server.http() as http:
             assert http.get("/api/setup").status_code == 200
@@ -268,8 +272,8 @@ def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.Monke
             with pytest.raises(AssertionError, match=r"server\.error\.full"):
                 late.create()
             assert one.ask("POST", f"games/{one.game}/choices", {}).status_code == 422
-            wish = {"version": one.moment()["version"], "idempotency_key": secrets.token_hex(8)}
-            one.post(f"games/{one.game}/resign", wish)
+            body = {"version": one.moment()["version"], "idempotency_key": secrets.token_hex(8)}
+            one.post(f"games/{one.game}/resign", body)
             late.create()
 
 
@@ -321,11 +325,11 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
         base = command.base()
         one, two = begin_match(base, turn_limit=12)
         with one, two:
-            made = play((one, two), 2000)
+            choices = play((one, two), 2000)
             assert one.moment()["view"]["outcome"]
-            assert made > 10
-            known = [person.secret for person in (one, two)] + [one.invite, one.watch]
-            known += [person.contribution.hex() for person in (one, two)]
+            assert choices > 10
+            hidden_values = [person.secret for person in (one, two)] + [one.invite, one.watch]
+            hidden_values += [person.contribution.hex() for person in (one, two)]
             # Mistakes that people make: a secret in the address, in the wrong header, in a body that is refused.
             strange = [secret() for _ in range(4)]
             one.http.get(f"/api/games/{one.game}?secret={strange[0]}")
@@ -338,22 +342,22 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
     assert (code, out.splitlines()[-1]) == (0, "The server has stopped. All games are kept.")
     lines = [json.loads(line) for line in err.splitlines()]
     requests = [line for line in lines if line["from"] == "solafide.access"]
-    assert len(requests) > made
+    assert len(requests) > choices
     assert {"method", "route", "status", "ms", "at", "level"} <= requests[0].keys()
     assert {line["route"] for line in requests} >= {"/api/lobbies/{game}/join", "/api/games/{game}/choices", "-"}
-    for hidden in (*known, *strange, one.game, "Bearer", "INSERT"):
+    for hidden in (*hidden_values, *strange, one.game, "Bearer", "INSERT"):
         assert hidden not in err
 
 
 def test_what_looks_like_a_secret_is_taken_out(caplog: pytest.LogCaptureFixture) -> None:
-    shown = secret()
+    token = secret()
     try:
-        raise ValueError(f"Bearer {shown} of me@example.org")
+        raise ValueError(f"Bearer {token} of me@example.org")
     except ValueError:
-        access_log.access.exception("failed with %s", shown)
+        access_log.access.exception("failed with %s", token)
     (record,) = caplog.records
     line = access_log.JsonLogFormatter().format(record)
-    assert shown not in line
+    assert token not in line
     assert "example.org" not in line
     assert json.loads(line)["error"]["kind"] == "ValueError"
     assert re.search(r"test_online_gate\.py:\d+", json.loads(line)["error"]["where"][0])

@@ -78,21 +78,21 @@ def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pyt
 
 
 def test_who_is_over_the_own_limit_takes_nothing_from_the_others() -> None:
-    found = RateLimits(settings_of(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
-    assert [found.wait("a") > 0 for _ in range(50)] == [False, False] + [True] * 48
-    assert found.wait("b") == 0
-    assert found.wait("c") > 0
+    limits = RateLimits(settings_of(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
+    assert [limits.wait("a") > 0 for _ in range(50)] == [False, False] + [True] * 48
+    assert limits.wait("b") == 0
+    assert limits.wait("c") > 0
 
 
 def test_open_streams_are_counted_for_each_and_in_all() -> None:
-    found = OpenStreams(2, 3)
-    assert [found.enter(who) for who in "aaabb"] == [True, True, False, True, False]
-    found.leave("a")
-    assert found.enter("c")
-    assert not found.enter("a")
+    streams = OpenStreams(2, 3)
+    assert [streams.enter(who) for who in "aaabb"] == [True, True, False, True, False]
+    streams.leave("a")
+    assert streams.enter("c")
+    assert not streams.enter("a")
     for who in "abc":
-        found.leave(who)
-    assert found.count == 0
+        streams.leave(who)
+    assert streams.count == 0
     assert OpenStreams(0, 0).enter("a")
 
 
@@ -100,7 +100,7 @@ PROXIES = (ip_network("10.0.0.0/8"), ip_network("2001:db8::/32"))
 
 
 @pytest.mark.parametrize(
-    ("peer", "forwarded", "proxies", "found"),
+    ("peer", "forwarded", "proxies", "expected"),
     [
         ("198.51.100.1", "", (), "198.51.100.1"),
         ("198.51.100.1", "203.0.113.9", (), "198.51.100.1"),
@@ -121,6 +121,6 @@ PROXIES = (ip_network("10.0.0.0/8"), ip_network("2001:db8::/32"))
         ("", "203.0.113.9", PROXIES, "unknown"),
     ],
 )
-def test_who_asks(peer: str, forwarded: str, proxies: tuple[Network, ...], found: str) -> None:
+def test_who_asks(peer: str, forwarded: str, proxies: tuple[Network, ...], expected: str) -> None:
     """Forwarded addresses are believed from configured proxies only, from the right, up to the first stranger."""
-    assert caller(peer, forwarded, proxies) == found
+    assert caller(peer, forwarded, proxies) == expected

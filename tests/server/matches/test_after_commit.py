@@ -19,8 +19,8 @@ HOOKS = ("publish", "store cancelled orders", "computer opponents", "duplicate d
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    with UnlimitedServerThread(tmp_path_factory.mktemp("server")) as found:
-        yield found
+    with UnlimitedServerThread(tmp_path_factory.mktemp("server")) as server_thread:
+        yield server_thread
 
 
 @pytest.fixture(autouse=True)
@@ -61,8 +61,8 @@ def retried(server: UnlimitedServerThread) -> None:
 
 
 def in_ledger(server: UnlimitedServerThread, game: str) -> list[str]:
-    found = server.call(lambda registry: registry.store.do(lambda connection: load_entries(connection, game)))
-    return [entry.choice for entry in found]
+    response = server.call(lambda registry: registry.store.do(lambda connection: load_entries(connection, game)))
+    return [entry.choice for entry in response]
 
 
 def test_every_hook_is_tested(server: UnlimitedServerThread) -> None:
@@ -90,8 +90,8 @@ def test_a_repeated_request_does_nothing_twice_though_a_hook_failed(name: str, s
     one, _ = begin_match(server.base)
     body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
     with Failing(server, name, 1, StorageError("disk full")):
-        first = one.told("POST", f"games/{one.game}/resign", body)
-        again = one.told("POST", f"games/{one.game}/resign", body)
+        first = one.ask_json("POST", f"games/{one.game}/resign", body)
+        again = one.ask_json("POST", f"games/{one.game}/resign", body)
         retried(server)
     assert again == first
     assert in_ledger(server, one.game).count("resign") == 1

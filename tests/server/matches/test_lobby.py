@@ -28,78 +28,88 @@ from solafide.server.storage.sqlite import SqliteStorage
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield found
-    found.close()
+    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
+    yield server_thread
+    server_thread.close()
 
 
 def test_opening_a_link_takes_no_seat(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base, "Béla")
     assert host.create()["state"] == "waiting"
     for _ in range(3):  # a chat program, a preview, the friend
-        seen = friend.told("GET", f"lobbies/{host.game}", model=LobbyView, shown=host.invite)
-        assert (seen["state"], seen["person"]) == ("waiting", "invite")
+        lobby = friend.ask_json("GET", f"lobbies/{host.game}", model=LobbyView, credential=host.invite)
+        assert (lobby["state"], lobby["person"]) == ("waiting", "invite")
     assert friend.join(host.game, host.invite)["state"] == "opening"
-    assert host.told("GET", f"lobbies/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
+    assert host.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
 
 
 def test_whoever_came_too_late_with_the_invitation_does_not_watch(server: UnlimitedServerThread) -> None:
     host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     late.game = host.game
-    with late.open_stream(shown=host.invite) as news, host.open_stream():
+    with late.open_stream(credential=host.invite) as stream, host.open_stream():
         friend.join(host.game, host.invite)
-        assert news.until("lobby")["game"] == host.game
+        assert stream.until("lobby")["game"] == host.game
         friend.open()
         host.open()
         assert host.moment()["online"]["spectators"] == 0
         busy = host if host.options() else friend
         busy.choose("draw")
-        host.told("POST", f"games/{host.game}/chat", {"text": "secret", "idempotency_key": uuid4().hex}, ChatMessage)
-        host.told("PUT", f"games/{host.game}/seat", {"name": "Other"})
-        heard = [next(news)["kind"]]
-        while heard[-1] == "lobby" and len(heard) < 3:
-            heard.append(next(news)["kind"])
-        assert set(heard) == {"lobby"}
+        host.ask_json(
+            "POST", f"games/{host.game}/chat", {"text": "secret", "idempotency_key": uuid4().hex}, ChatMessage
+        )
+        host.ask_json("PUT", f"games/{host.game}/seat", {"name": "Other"})
+        kinds = [next(stream)["kind"]]
+        while kinds[-1] == "lobby" and len(kinds) < 3:
+            kinds.append(next(stream)["kind"])
+        assert set(kinds) == {"lobby"}
 
 
 def test_an_invitation_is_spent_by_sitting_down(server: UnlimitedServerThread) -> None:
     host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
-    body = friend.sitting()
+    body = friend.seat_request()
     first = friend.ask("POST", f"lobbies/{host.game}/join", body, host.invite)
     assert friend.ask("POST", f"lobbies/{host.game}/join", body, host.invite).json() == first.json()
-    late.refused("POST", f"lobbies/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
-    late.refused("GET", f"lobbies/{host.game}", None, 403, "server.error.secret", shown=host.invite)
+    late.expect_refusal(
+        "POST", f"lobbies/{host.game}/join", late.seat_request(), 409, "server.error.taken", credential=host.invite
+    )
+    late.expect_refusal("GET", f"lobbies/{host.game}", None, 403, "server.error.secret", credential=host.invite)
 
 
 def test_nobody_sits_down_uninvited(server: UnlimitedServerThread) -> None:
     host, stranger = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     path = f"lobbies/{host.game}"
-    stranger.refused("GET", path, None, 401, "server.error.no_secret", shown=None)
-    stranger.refused("GET", path, None, 403, "server.error.secret", shown=secret())
-    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.no_invitation", shown=None)
-    stranger.refused("POST", f"{path}/join", stranger.sitting(), 403, "server.error.no_invitation", shown=host.watch)
-    stranger.refused("POST", "lobbies/nothing/join", stranger.sitting(), 404, "server.error.no_game", shown=host.invite)
+    stranger.expect_refusal("GET", path, None, 401, "server.error.no_secret", credential=None)
+    stranger.expect_refusal("GET", path, None, 403, "server.error.secret", credential=secret())
+    stranger.expect_refusal(
+        "POST", f"{path}/join", stranger.seat_request(), 403, "server.error.no_invitation", credential=None
+    )
+    stranger.expect_refusal(
+        "POST", f"{path}/join", stranger.seat_request(), 403, "server.error.no_invitation", credential=host.watch
+    )
+    stranger.expect_refusal(
+        "POST", "lobbies/nothing/join", stranger.seat_request(), 404, "server.error.no_game", credential=host.invite
+    )
 
 
 def test_an_open_table_is_listed_until_somebody_joins(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base)
     host.create(open=True, faith="rolled", mode="draft")
 
-    def listed() -> list[str]:
-        return [each["game"] for each in friend.told("GET", "lobbies", model=list[OpenLobby], shown=None)]
+    def open_lobbies() -> list[str]:
+        return [each["game"] for each in friend.ask_json("GET", "lobbies", model=list[OpenLobby], credential=None)]
 
-    assert host.game in listed()
+    assert host.game in open_lobbies()
     friend.join(host.game, None)
-    assert host.game not in listed()
+    assert host.game not in open_lobbies()
 
 
 def test_a_table_that_is_not_open_is_not_listed(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base)
     host.create()
-    assert host.game not in str(host.told("GET", "lobbies", model=list[OpenLobby]))
+    assert host.game not in str(host.ask_json("GET", "lobbies", model=list[OpenLobby]))
 
 
 def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: UnlimitedServerThread) -> None:
@@ -108,8 +118,13 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: 
     again.player = host.player
     again.create()
     host.secret = secret()
-    host.refused(
-        "POST", f"lobbies/{again.game}/join", host.sitting(), 409, "server.error.own_table", shown=again.invite
+    host.expect_refusal(
+        "POST",
+        f"lobbies/{again.game}/join",
+        host.seat_request(),
+        409,
+        "server.error.own_table",
+        credential=again.invite,
     )
     assert friend.ask("POST", "me/blocks", {"game": friend.game}, friend.player).status_code == 204
     friend.secret = secret()
@@ -118,8 +133,8 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: 
         table.player = one.player
         table.create()
         other.secret = secret()
-        refused = ("POST", f"lobbies/{table.game}/join", other.sitting(), 403, "server.error.blocked")
-        other.refused(*refused, shown=table.invite)
+        request = ("POST", f"lobbies/{table.game}/join", other.seat_request(), 403, "server.error.blocked")
+        other.expect_refusal(*request, credential=table.invite)
     assert friend.ask("DELETE", "me/blocks", None, friend.player).status_code == 415  # as everything that changes
     headers = {"authorization": f"Bearer {friend.player}", "content-type": "application/json"}
     assert friend.http.delete("/api/me/blocks", headers=headers).status_code == 204
@@ -133,36 +148,36 @@ def test_whoever_showed_no_player_key_cannot_be_avoided(server: UnlimitedServerT
     friend.player = None  # type: ignore[assignment]
     friend.join(host.game, host.invite)
     blocked = ("POST", "me/blocks", {"game": host.game}, 409, "server.error.unknown_player")
-    host.refused(*blocked, shown=host.player)
+    host.expect_refusal(*blocked, credential=host.player)
     again.player = host.player
     again.create(opponent="scholar")
-    host.refused(*blocked[:2], {"game": again.game}, *blocked[3:], shown=host.player)
+    host.expect_refusal(*blocked[:2], {"game": again.game}, *blocked[3:], credential=host.player)
 
 
 def test_the_same_request_makes_one_table(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base)
-    wish = host.sitting() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
-    made = host.told("POST", "lobbies", wish, LobbyView)
-    assert host.told("POST", "lobbies", wish, LobbyView) == made
-    assert made["person"] == "2"  # where faiths are agreed, person 1 is the Catholic
+    body = host.seat_request() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
+    lobby = host.ask_json("POST", "lobbies", body, LobbyView)
+    assert host.ask_json("POST", "lobbies", body, LobbyView) == lobby
+    assert lobby["person"] == "2"  # where faiths are agreed, person 1 is the Catholic
     other = RemoteClient(server.base)
-    stolen = wish | {"secret": other.secret}
-    other.refused("POST", "lobbies", stolen, 409, "server.error.idempotency_key")
+    stolen = body | {"secret": other.secret}
+    other.expect_refusal("POST", "lobbies", stolen, 409, "server.error.idempotency_key")
     same = RemoteClient(server.base)
-    twice = same.sitting() | {"invite": same.secret, "watch": same.watch, "faith": "C", "mode": "first"}
-    same.refused("POST", "lobbies", twice, 422, "server.error.same_secrets")
+    twice = same.seat_request() | {"invite": same.secret, "watch": same.watch, "faith": "C", "mode": "first"}
+    same.expect_refusal("POST", "lobbies", twice, 422, "server.error.same_secrets")
 
 
 def test_a_part_must_keep_its_promise(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     early = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
-    host.refused("POST", f"lobbies/{host.game}/reveal", early, 409, "server.error.not_opening")
+    host.expect_refusal("POST", f"lobbies/{host.game}/reveal", early, 409, "server.error.not_opening")
     friend.join(host.game, host.invite)
     other = {"contribution": (b"\1" * 32).hex(), "idempotency_key": uuid4().hex}
-    friend.refused("POST", f"lobbies/{host.game}/reveal", other, 422, "server.error.commitment")
-    wish = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
-    host.refused("POST", f"lobbies/{host.game}/reveal", wish, 403, "server.error.secret", shown=host.watch)
+    friend.expect_refusal("POST", f"lobbies/{host.game}/reveal", other, 422, "server.error.commitment")
+    body = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
+    host.expect_refusal("POST", f"lobbies/{host.game}/reveal", body, 403, "server.error.secret", credential=host.watch)
     assert host.open()["state"] == "opening"
     assert host.open() == host.open()
     assert friend.open()["state"] == "begun"
@@ -171,10 +186,10 @@ def test_a_part_must_keep_its_promise(server: UnlimitedServerThread) -> None:
 
 def test_the_seed_is_the_hash_of_three_parts_that_were_promised(server: UnlimitedServerThread) -> None:
     host, friend = begin_match(server.base)
-    arrival = host.told("GET", f"lobbies/{host.game}", model=LobbyView)
+    arrival = host.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)
     assert arrival["commitments"]["1"] == host.promise
     assert arrival["commitments"]["2"] == friend.promise
-    host.refused("GET", f"games/{host.game}/record", None, 403, "server.error.record_secret", unfinished=1)
+    host.expect_refusal("GET", f"games/{host.game}/record", None, 403, "server.error.record_secret", unfinished=1)
     play((host, friend), 30)
     friend.post("resign")
     text = host.ask("GET", f"games/{host.game}/record", None, host.secret).text
@@ -198,11 +213,11 @@ def test_who_leaves_before_the_first_card_leaves_no_game(server: UnlimitedServer
     host.create()
     friend.join(host.game, host.invite)
     friend.open()
-    left = friend.told("POST", f"lobbies/{host.game}/leave", {"idempotency_key": uuid4().hex}, LobbyView)
-    assert left["state"] == "void"
-    wish = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
-    host.refused("POST", f"lobbies/{host.game}/reveal", wish, 409, "server.error.not_opening")
-    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+    response = friend.ask_json("POST", f"lobbies/{host.game}/leave", {"idempotency_key": uuid4().hex}, LobbyView)
+    assert response["state"] == "void"
+    body = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
+    host.expect_refusal("POST", f"lobbies/{host.game}/reveal", body, 409, "server.error.not_opening")
+    host.expect_refusal("GET", f"games/{host.game}", None, 404, "server.error.no_game")
 
 
 def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
@@ -212,13 +227,13 @@ def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
     host.create(opponent="scholar")
     lobbies = server.online.app.state.lobbies
 
-    async def left(game: str) -> str:
+    async def leave_first(game: str) -> str:
         await lobbies.leave(game, host.secret)
         return ""
 
-    monkeypatch.setattr(lobbies, "_drawn_record", left)
+    monkeypatch.setattr(lobbies, "_drawn_record", leave_first)
     assert host.open()["state"] == "void"
-    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+    host.expect_refusal("GET", f"games/{host.game}", None, 404, "server.error.no_game")
 
 
 def opened_by_both(server: UnlimitedServerThread) -> tuple[RemoteClient, RemoteClient]:
@@ -228,16 +243,16 @@ def opened_by_both(server: UnlimitedServerThread) -> tuple[RemoteClient, RemoteC
     friend.join(host.game, host.invite)
     friend.open()
     last = update(seats).where(seats.c.game == host.game, seats.c.person == "1").values(contribution=host.contribution)
-    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(last).rowcount))
-    host.refused("GET", f"games/{host.game}", None, 404, "server.error.no_game")
+    server.call(lambda registry: registry.store.do(lambda connection: connection.execute(last).rowcount))
+    host.expect_refusal("GET", f"games/{host.game}", None, 404, "server.error.no_game")
     return host, friend
 
 
 def test_a_table_that_lacks_nothing_begins_when_somebody_looks(server: UnlimitedServerThread) -> None:
     host, friend = opened_by_both(server)
-    with host.open_stream() as news:
-        assert friend.told("GET", f"lobbies/{host.game}", model=LobbyView)["state"] == "begun"
-        assert news.until("lobby")["game"] == host.game
+    with host.open_stream() as stream:
+        assert friend.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)["state"] == "begun"
+        assert stream.until("lobby")["game"] == host.game
     assert host.moment()["game"] == friend.moment()["game"]
 
 
@@ -255,40 +270,42 @@ def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path
 
 def test_a_table_for_which_somebody_waited_a_week_is_void(server: UnlimitedServerThread) -> None:
     late, fresh, half = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
-    begun, _ = begin_match(server.base)
+    start, _ = begin_match(server.base)
     for host in (late, fresh, half):
         host.create()
     friend = RemoteClient(server.base)
     friend.join(half.game, half.invite)
     assert half.open()["state"] == "opening"  # and the friend never does
-    old = update(lobbies).where(lobbies.c.id.in_([late.game, begun.game, half.game]))
+    old = update(lobbies).where(lobbies.c.id.in_([late.game, start.game, half.game]))
     old = old.values(changed="2020-01-01T00:00:00.000+00:00")
-    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(old).rowcount))
-    with half.open_stream() as news:
-        server.call(lambda hall: server.online.app.state.lobbies.cancel_old())
-        assert news.until("lobby")["game"] == half.game
-    hosts = (late, fresh, half, begun)
-    states = [host.told("GET", f"lobbies/{host.game}", model=LobbyView)["state"] for host in hosts]
+    server.call(lambda registry: registry.store.do(lambda connection: connection.execute(old).rowcount))
+    with half.open_stream() as stream:
+        server.call(lambda registry: server.online.app.state.lobbies.cancel_old())
+        assert stream.until("lobby")["game"] == half.game
+    hosts = (late, fresh, half, start)
+    states = [host.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)["state"] for host in hosts]
     assert states == ["void", "waiting", "void", "begun"]
-    wish = {"contribution": friend.contribution.hex(), "idempotency_key": uuid4().hex}
-    friend.refused("POST", f"lobbies/{half.game}/reveal", wish, 409, "server.error.not_opening")
-    half.refused("GET", f"games/{half.game}", None, 404, "server.error.no_game")
+    body = {"contribution": friend.contribution.hex(), "idempotency_key": uuid4().hex}
+    friend.expect_refusal("POST", f"lobbies/{half.game}/reveal", body, 409, "server.error.not_opening")
+    half.expect_refusal("GET", f"games/{half.game}", None, 404, "server.error.no_game")
 
 
 def test_a_game_that_has_begun_cannot_be_left(server: UnlimitedServerThread) -> None:
     host, _ = begin_match(server.base)
-    host.refused("POST", f"lobbies/{host.game}/leave", {"idempotency_key": uuid4().hex}, 409, "server.error.begun")
+    host.expect_refusal(
+        "POST", f"lobbies/{host.game}/leave", {"idempotency_key": uuid4().hex}, 409, "server.error.begun"
+    )
 
 
 def test_both_hear_when_the_other_sits_down_and_when_it_begins(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
-    with host.open_stream() as news:
+    with host.open_stream() as stream:
         friend.join(host.game, host.invite)
-        assert news.until("lobby")["game"] == host.game
+        assert stream.until("lobby")["game"] == host.game
         friend.open()
         host.open()
-        assert news.until("lobby")["game"] == host.game
+        assert stream.until("lobby")["game"] == host.game
 
 
 def test_the_list_of_my_games(server: UnlimitedServerThread) -> None:
@@ -301,14 +318,14 @@ def test_the_list_of_my_games(server: UnlimitedServerThread) -> None:
         {"game": host.game, "secret": host.secret},
         {"game": host.game[::-1], "secret": host.secret},
     ]
-    found = host.told("POST", "my-games", {"seats": seats}, list[MyGame])
-    assert {each["game"]: each["state"] for each in found} == {
+    lines = host.ask_json("POST", "my-games", {"seats": seats}, list[MyGame])
+    assert {each["game"]: each["state"] for each in lines} == {
         waiting.game: "waiting",
         host.game: "begun",
         host.game[::-1]: "gone",
     }
-    other = host.told("POST", "my-games", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[MyGame])
-    mine = next(each for each in found if each["game"] == host.game)
+    other = host.ask_json("POST", "my-games", {"seats": [{"game": host.game, "secret": friend.secret}]}, list[MyGame])
+    mine = next(each for each in lines if each["game"] == host.game)
     assert mine["summary"]["your_turn"] != other[0]["summary"]["your_turn"]
     assert mine["names"] == ["Anna", "Béla"]
 
@@ -320,14 +337,14 @@ def test_others_have_a_turn_while_many_games_are_looked_up(
     host.create()
     during: Counter[int] = Counter()
 
-    def noted(*wanted: Any) -> Any:
+    def counted_lookup(*arguments: Any) -> Any:
         during[server.online.gate.metrics.commits] += 1
-        return find_lobby(*wanted)
+        return find_lobby(*arguments)
 
-    monkeypatch.setattr(my_games, "find_lobby", noted)
+    monkeypatch.setattr(my_games, "find_lobby", counted_lookup)
     seats = [{"game": f"{host.game}{number or ''}", "secret": host.secret} for number in range(120)]
-    found = host.told("POST", "my-games", {"seats": seats}, list[MyGame])
-    assert [each["state"] for each in found] == ["waiting", *["gone"] * 119]
+    lines = host.ask_json("POST", "my-games", {"seats": seats}, list[MyGame])
+    assert [each["state"] for each in lines] == ["waiting", *["gone"] * 119]
     assert during.total() == 120
     assert max(during.values()) <= 50
 
@@ -337,7 +354,7 @@ def test_what_nobody_needs_is_not_kept_in_memory(
 ) -> None:
     stranger = RemoteClient(server.base)
     for _ in range(3):
-        stranger.refused("GET", f"games/{secret()}", None, 404, "server.error.no_game")
+        stranger.expect_refusal("GET", f"games/{secret()}", None, 404, "server.error.no_game")
     assert server.call(lambda hall: len(hall._loading)) == 0
     monkeypatch.setattr(card_sets, "MAX_CACHED_CARD_SETS", 2)
     card = 'effects = [{{ effect = "draw", count = {count} }}]'
@@ -354,26 +371,26 @@ def test_what_nobody_needs_is_not_kept_in_memory(
 def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> None:
     """The longest waiting before all; then those that wait for others, tables without a game, and what is over."""
 
-    def begun(**more: Any) -> tuple[RemoteClient, RemoteClient]:
+    def begin_pair(**more: Any) -> tuple[RemoteClient, RemoteClient]:
         return begin_match(server.base, first="C", **more)  # whoever lays the table is the Catholic, and is asked
 
-    over, friend = begun()
+    over, friend = begin_pair()
     friend.post("resign")
-    later, other = begun()
-    first, _ = begun()
-    idle, _ = begun()
+    later, other = begin_pair()
+    first, _ = begin_pair()
+    idle, _ = begin_pair()
     idle.choose("draw")
     waiting = RemoteClient(server.base)
     waiting.create()
     later.choose("draw")
     other.choose("draw")  # now it has waited for a shorter time than the one that began after it
-    gone = {"game": first.game[::-1], "secret": first.secret}
+    unknown_game = {"game": first.game[::-1], "secret": first.secret}
     mine = [{"game": one.game, "secret": one.secret} for one in (over, waiting, idle, later, first)]
-    wanted = [first.game, later.game, idle.game, waiting.game, over.game, gone["game"]]
-    for sent in ([gone, *mine], [*mine[::-1], gone]):
-        found = first.told("POST", "my-games", {"seats": sent}, list[MyGame])
-        assert [each["game"] for each in found] == wanted
-        assert [bool(each["summary"] and each["summary"]["your_turn"]) for each in found] == [True, True, *[False] * 4]
+    expected = [first.game, later.game, idle.game, waiting.game, over.game, unknown_game["game"]]
+    for requested in ([unknown_game, *mine], [*mine[::-1], unknown_game]):
+        lines = first.ask_json("POST", "my-games", {"seats": requested}, list[MyGame])
+        assert [each["game"] for each in lines] == expected
+        assert [bool(each["summary"] and each["summary"]["your_turn"]) for each in lines] == [True, True, *[False] * 4]
 
 
 class Key(bytes):
@@ -388,17 +405,17 @@ class Key(bytes):
 def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever secret is shown, and wherever it stands."""
     secrets = {kind: secret() for kind in ("1", "2", "watch")}
-    keys: dict[str, bytes] = {kind: Key(access.hash_secret(shown)) for kind, shown in secrets.items()}
+    keys: dict[str, bytes] = {kind: Key(access.hash_secret(token)) for kind, token in secrets.items()}
     compared: list[bytes] = []
 
-    def compare(kept: bytes, shown: bytes) -> bool:
-        compared.append(bytes(kept))
-        return hmac.compare_digest(kept, shown)
+    def compare(stored: bytes, token: bytes) -> bool:
+        compared.append(bytes(stored))
+        return hmac.compare_digest(stored, token)
 
     monkeypatch.setattr(access, "hmac", SimpleNamespace(compare_digest=compare))
-    for shown, kind in [(shown, kind) for kind, shown in secrets.items()] + [(secret(), None)]:
+    for token, kind in [(token, kind) for kind, token in secrets.items()] + [(secret(), None)]:
         compared.clear()
-        assert access.find_secret_role(access.hash_secret(shown), keys) == kind
+        assert access.find_secret_role(access.hash_secret(token), keys) == kind
         assert compared == [bytes(key) for key in keys.values()]
 
 
@@ -406,8 +423,8 @@ def test_the_file_holds_no_secret(server: UnlimitedServerThread, tmp_path: Path)
     host, friend = begin_match(server.base)
     play((host, friend), 5)
     assert isinstance(server.online.store, SqliteStorage)
-    kept = b"".join(file.read_bytes() for file in server.online.store.file.parent.iterdir() if file.is_file())
-    assert host.game.encode() in kept
+    content = b"".join(file.read_bytes() for file in server.online.store.file.parent.iterdir() if file.is_file())
+    assert host.game.encode() in content
     for who in (host, friend):
         for hidden in (who.secret, who.invite, who.watch, who.player):
-            assert hidden.encode() not in kept
+            assert hidden.encode() not in content

@@ -29,14 +29,14 @@ class Clockwork:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqliteStorage]:
-    found = SqliteStorage(tmp_path)
-    yield found
-    found.close()
+    storage = SqliteStorage(tmp_path)
+    yield storage
+    storage.close()
 
 
 def rows(store: SqliteStorage) -> list[tuple[int, int]]:
-    found = store.do_sync(lambda connection: connection.execute(select(uptime.c.began, uptime.c.beat)).all())
-    return [(began, beat) for began, beat in found]
+    periods = store.do_sync(lambda connection: connection.execute(select(uptime.c.began, uptime.c.beat)).all())
+    return [(began, beat) for began, beat in periods]
 
 
 def test_the_time_between_two_servers(store: SqliteStorage) -> None:
@@ -59,25 +59,25 @@ def test_the_time_between_two_servers(store: SqliteStorage) -> None:
 
 def test_a_server_that_is_started_anew_at_once_was_never_down(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, found = Clockwork(), list[Outage]()
-        await UptimeLog(store, found, clock).begin_period()
+        clock, outages = Clockwork(), list[Outage]()
+        await UptimeLog(store, outages, clock).begin_period()
         clock.now += OUTAGE_GRACE_MS
-        await UptimeLog(store, found, clock).begin_period()
-        assert found == []
+        await UptimeLog(store, outages, clock).begin_period()
+        assert outages == []
 
     asyncio.run(lives())
 
 
 def test_a_machine_that_slept(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, found = Clockwork(), list[Outage]()
-        one = UptimeLog(store, found, clock)
+        clock, outages = Clockwork(), list[Outage]()
+        one = UptimeLog(store, outages, clock)
         await one.begin_period()
         clock.now += HOUR
         await one.beat()
         clock.now += 1000
         await one.beat()
-        assert found == [(1_000_000, 1_000_000 + HOUR)]
+        assert outages == [(1_000_000, 1_000_000 + HOUR)]
         assert len(rows(store)) == 2
 
     asyncio.run(lives())
@@ -85,27 +85,27 @@ def test_a_machine_that_slept(store: SqliteStorage) -> None:
 
 def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, found = Clockwork(), list[Outage]()
-        one, two = UptimeLog(store, [], clock), UptimeLog(store, found, clock)
+        clock, outages = Clockwork(), list[Outage]()
+        one, two = UptimeLog(store, [], clock), UptimeLog(store, outages, clock)
         await one.begin_period()
         for _ in range(20):
             clock.now += OUTAGE_GRACE_MS
             await one.beat()
         await two.begin_period()
-        assert found == []
+        assert outages == []
 
     asyncio.run(lives())
 
 
 def test_what_is_long_past_is_forgotten_but_for_the_last_sign(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, found = Clockwork(), list[Outage]()
-        await UptimeLog(store, found, clock).begin_period()
+        clock, outages = Clockwork(), list[Outage]()
+        await UptimeLog(store, outages, clock).begin_period()
         clock.now += HOUR
-        await UptimeLog(store, found, clock).begin_period()
+        await UptimeLog(store, outages, clock).begin_period()
         clock.now += 2 * UPTIME_RETENTION_MS
-        await UptimeLog(store, found, clock).begin_period()
-        assert found == [(1_000_000 + HOUR, 1_000_000 + HOUR + 2 * UPTIME_RETENTION_MS)]
+        await UptimeLog(store, outages, clock).begin_period()
+        assert outages == [(1_000_000 + HOUR, 1_000_000 + HOUR + 2 * UPTIME_RETENTION_MS)]
 
     asyncio.run(lives())
 
@@ -115,8 +115,8 @@ def changed(statement: str, connection: Connection) -> int:
 
 
 def clock_of(person: OnlinePlayer) -> float:
-    found: float = person.moment()["online"]["clock"]["1"]["remaining_s"]
-    return found
+    seconds: float = person.moment()["online"]["clock"]["1"]["remaining_s"]
+    return seconds
 
 
 def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def after(game: Game, *choices: str) -> Game:
     return game
 
 
-def told(game: Game, seat: str, **orders: Any) -> OrderAnswer | CancelledOrder | None:
+def answer_of(game: Game, seat: str, **orders: Any) -> OrderAnswer | CancelledOrder | None:
     return answer_by_orders(StandingOrders.model_validate(orders), game.view(seat), CARDS)
 
 
@@ -50,22 +50,22 @@ def military(die: int, **more: Any) -> Game:
 def test_a_military_conversion_goes_where_it_was_told() -> None:
     game = military(1)
     orders: dict[str, Any] = {"convert": aims((5, "nobility"), (3, "nobility"), (2, "commoners"))}
-    assert told(game, "P", **orders) == OrderAnswer("circle:3")
-    assert told(after(game, "circle:3"), "P", **orders) == OrderAnswer("side:nobility")
+    assert answer_of(game, "P", **orders) == OrderAnswer("circle:3")
+    assert answer_of(after(game, "circle:3"), "P", **orders) == OrderAnswer("side:nobility")
 
 
 def test_a_circle_is_not_chosen_where_the_side_that_is_meant_is_closed() -> None:
     """Circle 3 is offered for its Commoners, and without a question they would be taken (R35)."""
     game = military(1, circles={2: {}, 3: {"nobility": "PPPP", "power": 3}})
     assert "circle:3" in game.view("P")["decision"]["options"]
-    assert told(game, "P", convert=aims((3, "nobility"), (2, "commoners"))) == OrderAnswer("circle:2")
+    assert answer_of(game, "P", convert=aims((3, "nobility"), (2, "commoners"))) == OrderAnswer("circle:2")
 
 
 def test_a_military_shift_has_a_circle_and_a_direction() -> None:
     game = military(2)
     orders = {"shift": aims((2, "nobility"))}
-    assert told(game, "P", **orders) == OrderAnswer("circle:2")
-    assert told(after(game, "circle:2"), "P", **orders) == OrderAnswer("toward:nobility")
+    assert answer_of(game, "P", **orders) == OrderAnswer("circle:2")
+    assert answer_of(after(game, "circle:2"), "P", **orders) == OrderAnswer("toward:nobility")
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ def test_a_military_shift_has_a_circle_and_a_direction() -> None:
 def test_which_territory_of_a_side(territories: list[str] | None, kind: str) -> None:
     game = military(1, circles={2: {"nobility": "CPNCC"}, 3: {}})
     orders: dict[str, Any] = {"convert": aims((2, "nobility"))} | ({"territories": territories} if territories else {})
-    assert told(game, "P", **orders) == OrderAnswer("circle:2")
-    assert told(after(game, "circle:2"), "P", **orders) == OrderAnswer("side:nobility")
-    assert told(after(game, "side:nobility"), "P", **orders) == OrderAnswer(kind)
+    assert answer_of(game, "P", **orders) == OrderAnswer("circle:2")
+    assert answer_of(after(game, "circle:2"), "P", **orders) == OrderAnswer("side:nobility")
+    assert answer_of(after(game, "side:nobility"), "P", **orders) == OrderAnswer(kind)
 
 
 def test_of_two_dice_the_dearer_one() -> None:
@@ -90,8 +90,8 @@ def test_of_two_dice_the_dearer_one() -> None:
     )
     after(game, "play:C40", "circle:3")
     assert game.view("P")["decision"]["question"] == "die"
-    assert told(game, "P", dice=[6, 5, 2]) == OrderAnswer("die:5")
-    assert told(game, "P", dice=[6]) is None  # how dice fall is no premise
+    assert answer_of(game, "P", dice=[6, 5, 2]) == OrderAnswer("die:5")
+    assert answer_of(game, "P", dice=[6]) is None  # how dice fall is no premise
 
 
 SHIFT = next(
@@ -111,15 +111,15 @@ def handed_over(foreign: str, **more: Any) -> Game:
         "decks": {"C": ["C05"], "P": ["P05", "P07"]},
     }
     game = after(position(**table | more, nature=ScriptedNature([f"card:{foreign}"])), f"play:{SHIFT}")
-    while (asked := game.decision()) is not None and asked.question != "deck":
-        game.choose("circle:3" if "circle:3" in asked.options else asked.options[0])
+    while (decision := game.decision()) is not None and decision.question != "deck":
+        game.choose("circle:3" if "circle:3" in decision.options else decision.options[0])
     return game
 
 
 def test_which_deck_of_foreign_influence() -> None:
     game = handed_over("F03")
     assert game.view("P")["turn"] == "C"
-    assert told(game, "P", decks=["convert", "shift"]) == OrderAnswer("deck:convert")
+    assert answer_of(game, "P", decks=["convert", "shift"]) == OrderAnswer("deck:convert")
 
 
 @pytest.mark.parametrize(
@@ -133,19 +133,19 @@ def test_which_deck_of_foreign_influence() -> None:
 def test_foreign_influence_goes_where_it_was_told(deck: str, card: str, kind: str, place: tuple[int, str]) -> None:
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     game = after(handed_over(card, circles=circles), f"deck:{deck}")
-    assert told(game, "P", **{kind: aims((9, "commoners"), place)}) == OrderAnswer("circle:2")
+    assert answer_of(game, "P", **{kind: aims((9, "commoners"), place)}) == OrderAnswer("circle:2")
 
 
 def test_a_hand_that_may_be_exchanged_is_kept() -> None:
     game = after(handed_over("F12"), "deck:cards")
-    assert told(game, "P", redraw=["stop"]) == OrderAnswer("stop")
-    assert told(game, "P") is None
+    assert answer_of(game, "P", redraw=["stop"]) == OrderAnswer("stop")
+    assert answer_of(game, "P") is None
 
 
 def test_cards_that_must_go_because_of_the_other() -> None:
     game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
     after(game, "play:C08")
-    assert told(game, "P", discards=["P07", "P13", "P05"]) == OrderAnswer("discard:P13")
+    assert answer_of(game, "P", discards=["P07", "P13", "P05"]) == OrderAnswer("discard:P13")
 
 
 def test_the_hand_limit_in_the_own_turn() -> None:
@@ -153,7 +153,7 @@ def test_the_hand_limit_in_the_own_turn() -> None:
     game = position(turn="P", hands={"P": hand}, decks={"P": ["P03"], "C": ["C05"]})
     after(game, "draw")
     assert game.view("P")["decision"]["question"] == "limit"
-    assert told(game, "P", discards=["P44", "P14"]) == OrderAnswer("discard:P14")
+    assert answer_of(game, "P", discards=["P44", "P14"]) == OrderAnswer("discard:P14")
 
 
 def asked_for_claims(seed: int) -> Game:
@@ -161,20 +161,20 @@ def asked_for_claims(seed: int) -> Game:
     for number in range(seed, seed + 400):
         dice = random.Random(number)
         game = Game(Options(mode="first", faiths="agreed", first="C"), nature=LiveNature(number.to_bytes(32, "big")))
-        while (asked := game.decision()) is not None:
-            if asked.question == "claim":
+        while (decision := game.decision()) is not None:
+            if decision.question == "claim":
                 return game
-            game.choose(dice.choice(asked.options))
+            game.choose(dice.choice(decision.options))
     raise AssertionError("no two claims at once")
 
 
 def test_the_order_of_claims() -> None:
     game = asked_for_claims(0)
-    asked = game.decision()
-    assert asked is not None
-    last, first = asked.options[-1], asked.options[0]
+    decision = game.decision()
+    assert decision is not None
+    last, first = decision.options[-1], decision.options[0]
     numbers = [int(choice.removeprefix("claim:")) for choice in (last, first)]
-    assert told(game, asked.who, claims=numbers) == OrderAnswer(last)
+    assert answer_of(game, decision.who, claims=numbers) == OrderAnswer(last)
 
 
 # ---------------------------------------------------------------- when an order rests
@@ -187,21 +187,21 @@ def test_in_the_own_turn_one_is_asked_but_for_trifles() -> None:
     assert view["decision"]["question"] == "circle"
     number = int(view["decision"]["options"][-1].removeprefix("circle:"))
     places = aims((number, "nobility"), (number, "commoners"))
-    assert told(game, "P", convert=places) is None
-    assert told(game, "P", convert=places, own_turn=True) == OrderAnswer(f"circle:{number}")
+    assert answer_of(game, "P", convert=places) is None
+    assert answer_of(game, "P", convert=places, own_turn=True) == OrderAnswer(f"circle:{number}")
 
 
 def test_what_is_not_ordered_is_asked() -> None:
-    assert told(military(1), "P", shift=aims((2, "nobility"))) is None
-    assert told(military(1), "P") is None
-    assert told(military(1), "C", convert=aims((2, "nobility"))) is None  # nobody asks them
+    assert answer_of(military(1), "P", shift=aims((2, "nobility"))) is None
+    assert answer_of(military(1), "P") is None
+    assert answer_of(military(1), "C", convert=aims((2, "nobility"))) is None  # nobody asks them
 
 
 def test_orders_hold_until_a_turn() -> None:
     game = military(1)
     number = game.view("P")["turn_number"]
     orders = {"convert": aims((2, "nobility"))}
-    assert told(game, "P", **orders, until=number) == OrderAnswer("circle:2")
+    assert answer_of(game, "P", **orders, until=number) == OrderAnswer("circle:2")
     later = position(circles={2: {}, 3: {}}, hands={"C": ["C40"]}, turn_number=number + 1)
     [expired] = lapsed_orders(StandingOrders.model_validate(orders | {"until": number}), later.view("P"))
     assert (expired.kind, expired.reasons[0].key) == ("until", "orders.why.until")
@@ -211,44 +211,44 @@ def test_orders_hold_until_a_turn() -> None:
 # ---------------------------------------------------------------- premises that are gone
 
 
-def reasons(found: OrderAnswer | CancelledOrder | None) -> list[tuple[str, dict[str, Any]]]:
-    assert isinstance(found, CancelledOrder)
-    return [(reason.key, reason.facts) for reason in found.reasons]
+def reasons(result: OrderAnswer | CancelledOrder | None) -> list[tuple[str, dict[str, Any]]]:
+    assert isinstance(result, CancelledOrder)
+    return [(reason.key, reason.facts) for reason in result.reasons]
 
 
 def test_a_circle_that_is_claimed_or_face_down() -> None:
     game = military(1, claimed={1: "C"})
-    found = told(game, "P", convert=aims((1, "nobility"), (7, "nobility")))
-    assert reasons(found) == [("orders.why.claimed", {"circle": 1}), ("orders.why.face_down", {"circle": 7})]
-    assert isinstance(found, CancelledOrder)
-    assert found.kind == "convert"
+    result = answer_of(game, "P", convert=aims((1, "nobility"), (7, "nobility")))
+    assert reasons(result) == [("orders.why.claimed", {"circle": 1}), ("orders.why.face_down", {"circle": 7})]
+    assert isinstance(result, CancelledOrder)
+    assert result.kind == "convert"
 
 
 def test_a_side_on_which_nothing_can_be_done() -> None:
     game = military(1, circles={2: {}, 3: {"nobility": "PPPP", "power": 3}})
-    found = told(game, "P", convert=aims((3, "nobility")))
-    assert reasons(found) == [("orders.why.convert", {"circle": 3, "side": "nobility"})]
+    result = answer_of(game, "P", convert=aims((3, "nobility")))
+    assert reasons(result) == [("orders.why.convert", {"circle": 3, "side": "nobility"})]
 
 
 def test_the_power_that_cannot_move_that_way() -> None:
     game = military(2, circles={2: {"power": 3}, 3: {}})
-    found = told(game, "P", shift=aims((2, "commoners")))
-    assert reasons(found) == [("orders.why.shift", {"circle": 2, "side": "commoners"})]
+    result = answer_of(game, "P", shift=aims((2, "commoners")))
+    assert reasons(result) == [("orders.why.shift", {"circle": 2, "side": "commoners"})]
 
 
 def test_a_side_that_was_chosen_without_the_order() -> None:
     """The owner went to another circle: the order does not fit what is asked now."""
     game = after(military(1), "circle:2")
-    assert reasons(told(game, "P", convert=aims((3, "nobility"))))[0][0] == "orders.why.convert"
+    assert reasons(answer_of(game, "P", convert=aims((3, "nobility"))))[0][0] == "orders.why.convert"
 
 
 def test_a_card_that_is_no_longer_in_the_hand() -> None:
     game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
     after(game, "play:C08")
-    found = told(game, "P", discards=["P07"])
-    assert isinstance(found, CancelledOrder)
-    assert found.kind == "discards"
-    assert reasons(found) == [("orders.why.card", {"card": "P07"})]
+    result = answer_of(game, "P", discards=["P07"])
+    assert isinstance(result, CancelledOrder)
+    assert result.kind == "discards"
+    assert reasons(result) == [("orders.why.card", {"card": "P07"})]
 
 
 def test_a_deck_that_is_not_offered() -> None:
@@ -262,10 +262,10 @@ def test_a_deck_that_is_not_offered() -> None:
 
 def test_claims_that_are_not_offered() -> None:
     game = asked_for_claims(0)
-    asked = game.decision()
-    assert asked is not None
-    other = next(number for number in range(1, 11) if f"claim:{number}" not in asked.options)
-    assert reasons(told(game, asked.who, claims=[other]))[0][1] == {"circle": other}
+    decision = game.decision()
+    assert decision is not None
+    other = next(number for number in range(1, 11) if f"claim:{number}" not in decision.options)
+    assert reasons(answer_of(game, decision.who, claims=[other]))[0][1] == {"circle": other}
 
 
 def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> None:
@@ -273,16 +273,18 @@ def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> Non
     orders = StandingOrders(
         convert=[OrderAim(circle=1, side="nobility")], claims=[1, 2], disputation=[2, 4], decks=["shift"]
     )
-    assert [found.kind for found in lapsed_orders(orders, view)] == ["convert", "claims"]
-    left = orders.without("convert").without("claims")
-    assert left == StandingOrders(disputation=[2, 4], decks=["shift"])
+    assert [order.kind for order in lapsed_orders(orders, view)] == ["convert", "claims"]
+    remaining = orders.without("convert").without("claims")
+    assert remaining == StandingOrders(disputation=[2, 4], decks=["shift"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_owner_is_told_in_the_own_language(lang: str) -> None:
-    found = told(military(1, claimed={1: "C"}), "P", convert=aims((1, "nobility"), (1, "commoners"), (7, "nobility")))
-    assert isinstance(found, CancelledOrder)
-    text = order_cancellation_text(found.kind, found.reasons, CARDS, lang)
+    result = answer_of(
+        military(1, claimed={1: "C"}), "P", convert=aims((1, "nobility"), (1, "commoners"), (7, "nobility"))
+    )
+    assert isinstance(result, CancelledOrder)
+    text = order_cancellation_text(result.kind, result.reasons, CARDS, lang)
     claimed, face_down = (CARDS.circles[number].name[lang] for number in (0, 6))
     assert text.count(claimed) == text.count(face_down) == 1
 
@@ -293,8 +295,8 @@ def test_the_owner_is_told_in_the_own_language(lang: str) -> None:
 def some_orders(dice: random.Random, seat: str) -> StandingOrders:
     places = [OrderAim(circle=c, side=side) for c in range(1, 11) for side in ("nobility", "commoners")]
     decks = ["shift", "convert", "cards", "neutralise"]
-    for wishes in (places, decks):
-        dice.shuffle(wishes)
+    for bodies in (places, decks):
+        dice.shuffle(bodies)
     cards = [f"{seat}{number:02}" for number in range(1, 46)]
     dice.shuffle(cards)
     order = dice.sample(range(1, 11), 10)
@@ -322,16 +324,16 @@ def test_whole_orders_answer_every_question_in_the_others_turn(seed: int) -> Non
     game = Game(Options(mode=mode, faiths="agreed"), nature=LiveNature(seed.to_bytes(32, "big")))
     orders = {seat: some_orders(dice, seat) for seat in FAITHS}
     interruptions = 0
-    while (asked := game.decision()) is not None:
-        view = game.view(asked.who)
-        found = answer_by_orders(orders[asked.who], view, CARDS)
-        if view["phase"] == "play" and (view["turn"] != asked.who or asked.question in ("limit", "claim")):
-            assert isinstance(found, OrderAnswer), (asked, found)
-            assert found.choice in asked.options
+    while (decision := game.decision()) is not None:
+        view = game.view(decision.who)
+        result = answer_by_orders(orders[decision.who], view, CARDS)
+        if view["phase"] == "play" and (view["turn"] != decision.who or decision.question in ("limit", "claim")):
+            assert isinstance(result, OrderAnswer), (decision, result)
+            assert result.choice in decision.options
             interruptions += 1
-        elif found is not None:
-            raise AssertionError(asked)
-        game.choose(found.choice if isinstance(found, OrderAnswer) else dice.choice(asked.options))
+        elif result is not None:
+            raise AssertionError(decision)
+        game.choose(result.choice if isinstance(result, OrderAnswer) else dice.choice(decision.options))
     assert interruptions
 
 

@@ -21,7 +21,7 @@ from server.local_client import exact
 from server.matches.test_standing_orders import some_orders
 from server.notification_servers import MailServer, WebhookServer, status
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, secret
-from server.routes.test_standing_orders import give, seated
+from server.routes.test_standing_orders import put_orders, seated
 from server.waiting import wait_until
 from solafide.server.matches import order_execution
 from solafide.server.matches.online_state import OnlineState
@@ -49,17 +49,17 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def post() -> Iterator[MailServer]:
-    with MailServer() as found:
-        yield found
+    with MailServer() as mail_server:
+        yield mail_server
 
 
-Open = Callable[..., OnlineServerThread]
+OpenServer = Callable[..., OnlineServerThread]
 Apart = tuple[OnlineServerThread, OnlineServerThread, OnlinePlayer, OnlinePlayer]
 
 
 @pytest.fixture
-def opened(tmp_path: Path, post: MailServer) -> Iterator[Open]:
-    houses: list[OnlineServerThread] = []
+def open_server(tmp_path: Path, post: MailServer) -> Iterator[OpenServer]:
+    servers: list[OnlineServerThread] = []
 
     def begin(**settings: Any) -> OnlineServerThread:
         usual = {
@@ -70,48 +70,48 @@ def opened(tmp_path: Path, post: MailServer) -> Iterator[Open]:
             "signs_delay": 0,
             "signs_reach": (ip_network("127.0.0.1"),),
         }
-        houses.append(OnlineServerThread(tmp_path, **usual | settings))
-        return houses[-1]
+        servers.append(OnlineServerThread(tmp_path, **usual | settings))
+        return servers[-1]
 
     yield begin
-    for server in houses:
+    for server in servers:
         server.close()
 
 
 @pytest.fixture
-def server(opened: Open) -> OnlineServerThread:
-    return opened()
+def server(open_server: OpenServer) -> OnlineServerThread:
+    return open_server()
 
 
-def wish(person: OnlinePlayer, status: int = 200, lang: str = "en", **wished: str) -> Json:
+def set_notifications(person: OnlinePlayer, status: int = 200, lang: str = "en", **wished: str) -> Json:
     answer = person.http.put(
         f"/api/games/{person.game}/notifications",
         json=wished,
         headers={"Authorization": f"Bearer {person.secret}", "Accept-Language": lang},
     )
     assert answer.status_code == status, answer.text
-    found: Json = answer.json()
+    data: Json = answer.json()
     if status == 200:
-        exact(NotificationsView, found)
-    return found
+        exact(NotificationsView, data)
+    return data
 
 
-def refused(person: OnlinePlayer, status: int, key: str, **wished: str) -> None:
-    assert wish(person, status, **wished)["error"]["key"] == key
+def expect_refusal(person: OnlinePlayer, status: int, key: str, **wished: str) -> None:
+    assert set_notifications(person, status, **wished)["error"]["key"] == key
 
 
 def read(person: OnlinePlayer) -> Json:
     answer = person.ask("GET", f"games/{person.game}/notifications")
     assert answer.status_code == 200
-    found: Json = answer.json()
-    exact(NotificationsView, found)
-    return found
+    data: Json = answer.json()
+    exact(NotificationsView, data)
+    return data
 
 
 def link(letter: EmailMessage, page: str) -> str:
-    found = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(letter), re.MULTILINE)
-    assert found, text(letter)
-    return found[1]
+    match = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(letter), re.MULTILINE)
+    assert match, text(letter)
+    return match[1]
 
 
 def text(letter: EmailMessage) -> str:
@@ -125,11 +125,11 @@ def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
 
 def confirmed(person: OnlinePlayer, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
     """The address has said that it wants to be told; the letter that asked it."""
-    wish(person, email=target)
-    asked = post.letter(number)
-    show(person, "confirm", link(asked, "confirm"), 200)
+    set_notifications(person, email=target)
+    letter = post.letter(number)
+    show(person, "confirm", link(letter, "confirm"), 200)
     assert read(person)["email"] == {"target": target, "confirmed": True, "error": ""}
-    return asked
+    return letter
 
 
 def pass_the_turn(one: OnlinePlayer, two: OnlinePlayer) -> None:
@@ -147,10 +147,10 @@ def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox
     queue: outbox.NotificationOutbox = server.online.app.state.outbox
     loop = next(iter(queue._tasks)).get_loop()
 
-    async def seen() -> T:
+    async def run() -> T:
         return await look(queue)
 
-    return asyncio.run_coroutine_threadsafe(seen(), loop).result(60)
+    return asyncio.run_coroutine_threadsafe(run(), loop).result(60)
 
 
 async def quiet(queue: outbox.NotificationOutbox) -> None:
@@ -173,8 +173,8 @@ def due_times(server: OnlineServerThread) -> list[str]:
     async def look(queue: outbox.NotificationOutbox) -> list[str]:
         while len(queue._tasks) > LOOKS or queue.mail.lock.locked():
             await asyncio.sleep(0.01)
-        wanted = select(rows.c.due).where(rows.c.due.is_not(None))
-        return await queue._store.do(lambda connection: list(connection.execute(wanted).scalars()))
+        query = select(rows.c.due).where(rows.c.due.is_not(None))
+        return await queue._store.do(lambda connection: list(connection.execute(query).scalars()))
 
     return within(server, look)
 
@@ -188,22 +188,30 @@ def test_an_address_is_asked_first_and_then_told_once_for_each_turn(
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         assert read(second) == {"email": None, "webhook": None, "available": {"email": True, "webhook": True}}
-        assert wish(second, email=TO, lang="de")["email"] == {"target": TO, "confirmed": False, "error": ""}
-        asked = post.letter(1)
+        assert set_notifications(second, email=TO, lang="de")["email"] == {
+            "target": TO,
+            "confirmed": False,
+            "error": "",
+        }
+        confirmation = post.letter(1)
         texts = catalogue("de")
-        assert (asked["To"], asked["From"], asked["Subject"]) == (TO, SENDER, texts.render("letter.confirm.subject"))
-        assert asked["Auto-Submitted"] == "auto-generated"
+        assert (confirmation["To"], confirmation["From"], confirmation["Subject"]) == (
+            TO,
+            SENDER,
+            texts.render("letter.confirm.subject"),
+        )
+        assert confirmation["Auto-Submitted"] == "auto-generated"
         pass_the_turn(first, second)
         pass_the_turn(second, first)
         settled(server)
         assert len(post) == 1, "nobody is told who has not confirmed"
         show(second, "confirm", secret(), 404)
-        show(second, "confirm", link(asked, "confirm"), 200)
-        show(second, "confirm", link(asked, "confirm"), 404)
+        show(second, "confirm", link(confirmation, "confirm"), 200)
+        show(second, "confirm", link(confirmation, "confirm"), 404)
         for turn in (2, 3):
             pass_the_turn(first, second)
-            told = post.letter(turn)
-            assert (told["To"], told["Subject"]) == (TO, texts.render("letter.turn.subject"))
+            letter = post.letter(turn)
+            assert (letter["To"], letter["Subject"]) == (TO, texts.render("letter.turn.subject"))
             settled(server)
             assert len(post) == turn
             pass_the_turn(second, first)
@@ -215,19 +223,19 @@ def test_a_letter_says_nothing_of_the_game(server: OnlineServerThread, post: Mai
     with first, second:
         confirmed(second, post)
         pass_the_turn(first, second)
-        told = post.letter(2)
+        letter = post.letter(2)
         home = f"http://localhost:{server.online.port}"
-        texts, leave = catalogue("en"), link(told, "unsubscribe")
+        texts, leave = catalogue("en"), link(letter, "unsubscribe")
         parts = (
             texts.render("letter.turn.text", link=f"{home}/game/{second.game}"),
             texts.render("letter.turn.leave", link=f"{home}/unsubscribe#{leave}"),
         )
-        assert text(told) == "\n\n".join(parts) + "\n"
-        assert told["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
-        known = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe", "MIME-Version"}
-        assert set(told.keys()) <= known | {"Content-Type", "Content-Transfer-Encoding"}
+        assert text(letter) == "\n\n".join(parts) + "\n"
+        assert letter["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
+        allowed = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe", "MIME-Version"}
+        assert set(letter.keys()) <= allowed | {"Content-Type", "Content-Transfer-Encoding"}
         for hidden in (first.secret, second.secret, first.invite or second.invite, "Eck"):
-            assert hidden not in told.as_string()
+            assert hidden not in letter.as_string()
 
 
 def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServer) -> None:
@@ -250,8 +258,8 @@ def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServ
         post.letter(2)
 
 
-def test_whoever_comes_back_in_time_is_not_told(opened: Open, post: MailServer) -> None:
-    server = opened(signs_delay=86_400)
+def test_whoever_comes_back_in_time_is_not_told(open_server: OpenServer, post: MailServer) -> None:
+    server = open_server(signs_delay=86_400)
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
@@ -262,8 +270,8 @@ def test_whoever_comes_back_in_time_is_not_told(opened: Open, post: MailServer) 
         assert len(post) == 1
 
 
-def test_a_game_of_days_tells_at_once(opened: Open, post: MailServer) -> None:
-    server = opened(signs_delay=86_400)
+def test_a_game_of_days_tells_at_once(open_server: OpenServer, post: MailServer) -> None:
+    server = open_server(signs_delay=86_400)
     pace = {"kind": "days", "bank": 86_400, "plus": 3600, "cap": 86_400}
     first, second = asked_and_other(*begin_match(server.base, pace=pace))
     with first, second:
@@ -272,10 +280,11 @@ def test_a_game_of_days_tells_at_once(opened: Open, post: MailServer) -> None:
         post.letter(2)
 
 
-def do(person: OnlinePlayer, deed: str, **more: Any) -> None:
+def do(person: OnlinePlayer, action: str, **more: Any) -> None:
     """Something at the version that this seat sees now."""
     person.post(
-        f"games/{person.game}/{deed}", {"version": person.moment()["version"], "idempotency_key": secret()[:16]} | more
+        f"games/{person.game}/{action}",
+        {"version": person.moment()["version"], "idempotency_key": secret()[:16]} | more,
     )
 
 
@@ -324,47 +333,49 @@ def test_what_resolves_itself_is_not_told(
         players = seated(server, one, two, monkeypatch)
         second = players["P"]
         confirmed(second, post)
-        wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
+        set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
         if ordered:
-            give(second, some_orders(dice, "P"))
-        told, resolved, answered = 0, False, orders_that_answer(monkeypatch)
+            put_orders(second, some_orders(dice, "P"))
+        turns, resolved, answered = 0, False, orders_that_answer(monkeypatch)
         while not resolved:
             answered.clear()
             view = second.moment()["view"]
-            [asked] = view["waiting_for"]
-            mine = players[asked].moment()
-            players[asked].choose(mine, dice.choice(mine["view"]["decision"]["options"]))
+            [faith] = view["waiting_for"]
+            mine = players[faith].moment()
+            players[faith].choose(mine, dice.choice(mine["view"]["decision"]["options"]))
             waits = second.moment()["view"]["waiting_for"] == ["P"]
-            told += asked == "C" and waits
-            resolved = asked == "C" and not waits and (bool(answered) if ordered else followed(server, second.game))
+            turns += faith == "C" and waits
+            resolved = (
+                faith == "C" and not waits and (bool(answered) if ordered else order_was_followed(server, second.game))
+            )
             settled(server)
-            assert (len(post), len(hook.heard)) == (1 + told, told)
-        assert told > 0
+            assert (len(post), len(hook.calls)) == (1 + turns, turns)
+        assert turns > 0
 
 
 def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
     """Grows with every step that is answered by a standing order."""
-    found: list[OrderAnswer] = []
+    answers: list[OrderAnswer] = []
     look = order_execution.answer_by_orders  # type: ignore[attr-defined]
 
-    def seen(*asked: Any) -> Any:
-        answer = look(*asked)
-        found.extend([answer] if isinstance(answer, OrderAnswer) else [])
+    def recorded(*arguments: Any) -> Any:
+        answer = look(*arguments)
+        answers.extend([answer] if isinstance(answer, OrderAnswer) else [])
         return answer
 
-    monkeypatch.setattr(order_execution, "answer_by_orders", seen)
-    return found
+    monkeypatch.setattr(order_execution, "answer_by_orders", recorded)
+    return answers
 
 
-def followed(server: OnlineServerThread, game: str) -> bool:
+def order_was_followed(server: OnlineServerThread, game: str) -> bool:
     """Whether something of the Protestants' resolved itself with the last choice."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[LedgerEntry]:
         return await queue._store.do(lambda connection: load_entries(connection, game))
 
-    found = within(server, look)
-    begun = max(entry.version for entry in found if entry.kind == "choice")
-    return any(entry.who == "P" and entry.kind == "follow" for entry in found if entry.version > begun)
+    entries = within(server, look)
+    last_choice = max(entry.version for entry in entries if entry.kind == "choice")
+    return any(entry.who == "P" and entry.kind == "follow" for entry in entries if entry.version > last_choice)
 
 
 def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
@@ -388,10 +399,10 @@ def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
 def test_whoever_never_asked_is_not_asked_again(server: OnlineServerThread, post: MailServer) -> None:
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, email=TO)
+        set_notifications(one, email=TO)
         show(two, "unsubscribe", link(post.letter(1), "unsubscribe"), 204)
-        refused(one, 409, "server.error.email_refused", email=TO)
-        refused(two, 409, "server.error.email_refused", email=TO.upper().replace("MARTIN", "Martin"))
+        expect_refusal(one, 409, "server.error.email_refused", email=TO)
+        expect_refusal(two, 409, "server.error.email_refused", email=TO.upper().replace("MARTIN", "Martin"))
         assert len(post) == 1
 
 
@@ -400,16 +411,16 @@ def test_nobody_is_flooded(server: OnlineServerThread, post: MailServer) -> None
     for number in range(1, 3):
         one, two = begin_match(server.base)
         with one, two:
-            wish(one, email=TO)
+            set_notifications(one, email=TO)
             post.letter(number)
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, email=TO)
+        set_notifications(one, email=TO)
         post.letter(3)
-        refused(two, 429, "server.error.rate_emails", email=TO)
+        expect_refusal(two, 429, "server.error.rate_emails", email=TO)
         for number in range(outbox.MAX_CONFIRMATIONS_PER_CLIENT_PER_HOUR - 3):
-            wish(two, email=f"other{number}@wittenberg.example")
-        refused(two, 429, "server.error.rate_emails", email="one.too.many@wittenberg.example")
+            set_notifications(two, email=f"other{number}@wittenberg.example")
+        expect_refusal(two, 429, "server.error.rate_emails", email="one.too.many@wittenberg.example")
 
 
 def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, post: MailServer) -> None:
@@ -420,39 +431,41 @@ def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, po
         confirmed(one, post)
     again, other = begin_match(server.base, player_key=key)
     with again, other:
-        assert wish(again, email=TO)["email"]["confirmed"]
-        assert not wish(other, email=TO)["email"]["confirmed"]
+        assert set_notifications(again, email=TO)["email"]["confirmed"]
+        assert not set_notifications(other, email=TO)["email"]["confirmed"]
         post.letter(2)
 
 
 def test_a_mail_server_that_refuses(server: OnlineServerThread, post: MailServer) -> None:
-    post.refused.add(TO)
+    post.refused_addresses.add(TO)
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, email=TO)
+        set_notifications(one, email=TO)
         assert wait_until(lambda: read(one)["email"]["error"]) == catalogue("en").render("sign.error.refused")
 
 
-def test_it_logs_in_where_it_is_told_to(opened: Open, post: MailServer) -> None:
-    server = opened(smtp_user="table", smtp_password="hunter2")
+def test_it_logs_in_where_it_is_told_to(open_server: OpenServer, post: MailServer) -> None:
+    server = open_server(smtp_user="table", smtp_password="hunter2")
     one, two = begin_match(server.base)
     with one, two:
-        wish(one, email=TO)
+        set_notifications(one, email=TO)
         post.letter(1)
     assert post.logged_in == [["table", "hunter2"]]
 
 
-def test_what_was_due_is_sent_after_a_restart(opened: Open, post: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_due_is_sent_after_a_restart(
+    open_server: OpenServer, post: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
-        server = opened()
+        server = open_server()
         first, second = asked_and_other(*begin_match(server.base))
         confirmed(second, post)
         pass_the_turn(first, second)
         assert len(due_times(server)) == 1
         server.close()
     assert len(post) == 1
-    opened()
+    open_server()
     post.letter(2)
     first.http.close()
     second.http.close()
@@ -470,7 +483,7 @@ def test_a_mail_server_that_does_not_answer(
         addresses = [f"monk{number}@wittenberg.example" for number in range(len(others))]
         for number, (_, second) in enumerate(others):
             confirmed(second, post, addresses[number], number + 1)
-        wish(hooked, webhook=f"http://127.0.0.1:{hook.port}/")
+        set_notifications(hooked, webhook=f"http://127.0.0.1:{hook.port}/")
         before = len(post.calls)
         post.answering.clear()
         stack.callback(post.answering.set)
@@ -478,27 +491,27 @@ def test_a_mail_server_that_does_not_answer(
         for pair in others:
             pass_the_turn(*pair)
         wait_until(lambda: len(post.calls) > before)
-        looks = counted_looks(monkeypatch)
+        looks = recorded_lookups(monkeypatch)
         pass_the_turn(first, hooked)
-        wait_until(lambda: len(hook.heard) > 0 and len(looks) > 20)
+        wait_until(lambda: len(hook.calls) > 0 and len(looks) > 20)
         assert len(post.calls) == before + 1
         post.answering.set()
         settled(server)
-        told = [post.letter(number)["To"] for number in range(before + 1, len(post) + 1)]
-        assert sorted(told) == addresses
+        recipients = [post.letter(number)["To"] for number in range(before + 1, len(post) + 1)]
+        assert sorted(recipients) == addresses
 
 
-def counted_looks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def recorded_lookups(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Grows with every look at what is due."""
-    found: list[str] = []
+    kinds: list[str] = []
     look = outbox._due
 
-    def counted(connection: Connection, kind: str, most: int, at: str) -> Any:
-        found.append(kind)
+    def counting_due(connection: Connection, kind: str, most: int, at: str) -> Any:
+        kinds.append(kind)
         return look(connection, kind, most, at)
 
-    monkeypatch.setattr(outbox, "_due", counted)
-    return found
+    monkeypatch.setattr(outbox, "_due", counting_due)
+    return kinds
 
 
 # ---------------------------------------------------------------- webhooks
@@ -508,28 +521,28 @@ def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         url = f"http://127.0.0.1:{hook.port}/turn"
-        said = wish(second, webhook=url, lang="hu")
-        assert said["webhook"] == {"target": url, "confirmed": True, "error": ""}
+        view = set_notifications(second, webhook=url, lang="hu")
+        assert view["webhook"] == {"target": url, "confirmed": True, "error": ""}
         for turn in (1, 2):
             pass_the_turn(first, second)
-            wait_until(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
+            wait_until(lambda turn=turn: len(hook.calls) == turn)  # type: ignore[misc]
             pass_the_turn(second, first)
             settled(server)
-            assert len(hook.heard) == turn
-        path, headers, body = hook.heard[0]
-        told = json.loads(body)
+            assert len(hook.calls) == turn
+        path, headers, body = hook.calls[0]
+        call = json.loads(body)
         home = f"http://localhost:{server.online.port}/game/{second.game}"
         said_there = catalogue("hu").render("sign.turn", link=home)
-        person = told.pop("person")
+        person = call.pop("person")
         assert person in ("1", "2")
-        assert told == {"kind": "turn", "game": second.game, "link": home, "text": said_there, "content": said_there}
+        assert call == {"kind": "turn", "game": second.game, "link": home, "text": said_there, "content": said_there}
         assert path == "/turn"
         assert "Authorization" not in headers
-        wish(second, webhook="")
+        set_notifications(second, webhook="")
         assert read(second)["webhook"] is None
         pass_the_turn(first, second)
         settled(server)
-        assert len(hook.heard) == 2
+        assert len(hook.calls) == 2
 
 
 def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
@@ -537,53 +550,53 @@ def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
 ) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        hook.answer = lambda request: status(request, 500 if len(hook.heard) < 3 else 204)
-        wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
+        hook.answer = lambda request: status(request, 500 if len(hook.calls) < 3 else 204)
+        set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
         pass_the_turn(first, second)
-        wait_until(lambda: len(hook.heard) == 3)
+        wait_until(lambda: len(hook.calls) == 3)
         wait_until(lambda: read(second)["webhook"]["error"] == "")
         # It gives up after so many tries, until the next turn.
         pass_the_turn(second, first)
         hook.answer = lambda request: status(request, 500)
-        hook.heard.clear()
+        hook.calls.clear()
         pass_the_turn(first, second)
-        wait_until(lambda: len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S))
+        wait_until(lambda: len(hook.calls) == 1 + len(outbox.RETRY_DELAYS_S))
         settled(server)
-        assert len(hook.heard) == 1 + len(outbox.RETRY_DELAYS_S)
+        assert len(hook.calls) == 1 + len(outbox.RETRY_DELAYS_S)
         assert read(second)["webhook"]["error"] == catalogue("en").render("sign.error.refused")
-        counted = server.online.gate.metrics.registry.get_sample_value
-        assert counted("solafide_notifications_total", {"kind": "hook", "outcome": "sent"}) == 1
-        assert counted("solafide_notifications_total", {"kind": "hook", "outcome": "failed"}) == 3 + len(
+        sample = server.online.gate.metrics.registry.get_sample_value
+        assert sample("solafide_notifications_total", {"kind": "hook", "outcome": "sent"}) == 1
+        assert sample("solafide_notifications_total", {"kind": "hook", "outcome": "failed"}) == 3 + len(
             outbox.RETRY_DELAYS_S
         )
 
 
 def test_nobody_is_made_to_bother_a_stranger(
-    opened: Open, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
+    open_server: OpenServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "MAX_NOTIFICATIONS_PER_HOUR", 1)
     monkeypatch.setattr(outbox, "RETRY_DELAYS_S", ())
-    server = opened()
+    server = open_server()
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
+        set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
         pass_the_turn(first, second)
-        wait_until(lambda: len(hook.heard) == 1)
+        wait_until(lambda: len(hook.calls) == 1)
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         wait_until(lambda: read(second)["webhook"]["error"] == catalogue("en").render("sign.error.often"))
-        assert len(hook.heard) == 1
+        assert len(hook.calls) == 1
 
 
-def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: WebhookServer) -> None:
-    server = opened(signs_reach=())
+def test_a_webhook_to_a_private_address_is_not_called(open_server: OpenServer, hook: WebhookServer) -> None:
+    server = open_server(signs_reach=())
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        wish(second, webhook=f"http://localhost:{hook.port}/")
+        set_notifications(second, webhook=f"http://localhost:{hook.port}/")
         pass_the_turn(first, second)
         wait_until(lambda: bool(read(second)["webhook"]["error"]))
         assert read(second)["webhook"]["error"] == catalogue("en").render("sign.error.forbidden")
-        assert hook.heard == []
+        assert hook.calls == []
 
 
 # ---------------------------------------------------------------- who may wish
@@ -592,11 +605,11 @@ def test_a_webhook_to_a_private_address_is_not_called(opened: Open, hook: Webhoo
 def test_only_a_seat_may_wish(server: OnlineServerThread) -> None:
     one, two = begin_match(server.base)
     with one, two:
-        for shown, status in ((one.watch, 403), (secret(), 403), (one.invite, 403)):
-            answer = one.ask("PUT", f"games/{one.game}/notifications", {"email": TO}, shown)
+        for credential, status in ((one.watch, 403), (secret(), 403), (one.invite, 403)):
+            answer = one.ask("PUT", f"games/{one.game}/notifications", {"email": TO}, credential)
             assert answer.status_code == status
         assert one.http.put(f"/api/games/{one.game}/notifications", json={"email": TO}).status_code == 401
-        assert one.ask("GET", f"games/{one.game}/notifications", shown=one.watch).status_code == 403
+        assert one.ask("GET", f"games/{one.game}/notifications", credential=one.watch).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -607,7 +620,7 @@ def test_what_is_no_address(server: OnlineServerThread, target: str) -> None:
     assert not is_address(target)
     one, two = begin_match(server.base)
     with one, two:
-        refused(one, 422, "server.error.mail_address", email=target)
+        expect_refusal(one, 422, "server.error.mail_address", email=target)
 
 
 def test_a_house_without_mail_and_hooks(tmp_path: Path) -> None:
@@ -615,8 +628,8 @@ def test_a_house_without_mail_and_hooks(tmp_path: Path) -> None:
         one, two = begin_match(server.base)
         with one, two:
             assert read(one)["available"] == {"email": False, "webhook": False}
-            refused(one, 409, "server.error.no_mail", email=TO)
-            refused(one, 409, "server.error.no_hook", webhook="https://hooks.example/")
+            expect_refusal(one, 409, "server.error.no_mail", email=TO)
+            expect_refusal(one, 409, "server.error.no_hook", webhook="https://hooks.example/")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -640,13 +653,13 @@ def test_ids_of_rows_are_not_guessed(server: OnlineServerThread) -> None:
 
 
 def test_of_two_processes_one_tells_and_either_sees_who_is_there(
-    opened: Open,
+    open_server: OpenServer,
     post: MailServer,
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.5)
-    here, there = opened(database=database), opened(database=database)
+    here, there = open_server(database=database), open_server(database=database)
     first, second = asked_and_other(*begin_match(here.base))
     with first, second:
         confirmed(second, post)
@@ -674,10 +687,10 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread) -> OnlinePlayer:
 
 
 @pytest.fixture
-def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
+def apart(open_server: OpenServer, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
     """Two at a table, each at a process of his own, and whoever is asked first."""
     monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.0)
-    here, there = opened(database=database), opened(database=database)
+    here, there = open_server(database=database), open_server(database=database)
     first, moved = asked_and_other(*begin_match(here.base))
     with first, moved, elsewhere(moved, there) as second:
         second.moment()  # the other process knows the game
@@ -685,16 +698,16 @@ def apart(opened: Open, database: str, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: WebhookServer) -> None:
-    *houses, first, second = apart
+    *servers, first, second = apart
     confirmed(second, post)
-    wish(second, webhook=f"http://127.0.0.1:{hook.port}/")
+    set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
     for turn in (1, 2):
         first.choose(first.moment(), "draw")  # one choice, and the other is asked
         post.letter(1 + turn)
-        wait_until(lambda turn=turn: len(hook.heard) == turn)  # type: ignore[misc]
-        for server in houses:
+        wait_until(lambda turn=turn: len(hook.calls) == turn)  # type: ignore[misc]
+        for server in servers:
             settled(server)
-        assert (len(post), len(hook.heard)) == (1 + turn, turn), "once"
+        assert (len(post), len(hook.calls)) == (1 + turn, turn), "once"
         second.choose(second.moment(), "draw")
 
 
@@ -702,16 +715,16 @@ def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> Non
     """Whoever had none yet, and confirms one elsewhere, is told from the next turn on."""
     here, _, first, second = apart
     pass_the_turn(first, second)
-    wait_until(lambda: bool(company(here, first.game).without_channel))
+    wait_until(lambda: bool(online_state(here, first.game).without_channel))
     pass_the_turn(second, first)
     confirmed(second, post)
-    wait_until(lambda: not company(here, first.game).without_channel)
+    wait_until(lambda: not online_state(here, first.game).without_channel)
     pass_the_turn(first, second)
     post.letter(2)
 
 
-def company(server: OnlineServerThread, game: str) -> OnlineState:
+def online_state(server: OnlineServerThread, game: str) -> OnlineState:
     """Who plays a game, as a process knows it."""
-    found = server.online.app.state.registry.loaded(game).online
-    assert isinstance(found, OnlineState)
-    return found
+    state = server.online.app.state.registry.loaded(game).online
+    assert isinstance(state, OnlineState)
+    return state

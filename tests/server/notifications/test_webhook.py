@@ -28,11 +28,11 @@ class Names:
     """A resolver that says what the test wants, and counts how often it was asked."""
 
     def __init__(self, *answers: list[str]) -> None:
-        self._answers, self.asked = list(answers), 0
+        self._answers, self.lookups = list(answers), 0
 
     async def __call__(self, host: str, port: int) -> list[str]:
-        self.asked += 1
-        return self._answers[min(self.asked, len(self._answers)) - 1]
+        self.lookups += 1
+        return self._answers[min(self.lookups, len(self._answers)) - 1]
 
 
 def call(url: str, names: Names, reach: Any = LOOPBACK, context: ssl.SSLContext | None = None) -> None:
@@ -40,9 +40,9 @@ def call(url: str, names: Names, reach: Any = LOOPBACK, context: ssl.SSLContext 
 
 
 def fails(url: str, names: Names, key: str, reach: Any = LOOPBACK, context: ssl.SSLContext | None = None) -> None:
-    with pytest.raises(DeliveryError) as caught:
+    with pytest.raises(DeliveryError) as error:
         call(url, names, reach, context)
-    assert caught.value.key == key
+    assert error.value.key == key
     assert all(catalogue(lang).render(key) for lang in LANGUAGES)
 
 
@@ -144,16 +144,16 @@ def test_what_the_operator_allows() -> None:
     ],
 )
 def test_addresses_that_mean_nothing(url: str) -> None:
-    with pytest.raises(RequestRefused) as caught:
+    with pytest.raises(RequestRefused) as error:
         parse_target(url)
-    assert caught.value.key == "server.error.hook_address"
+    assert error.value.key == "server.error.hook_address"
 
 
 @pytest.mark.parametrize("port", [1, 22, 25, 53, 110, 465, 587, 993])
 def test_ports_of_other_services(port: int) -> None:
-    with pytest.raises(RequestRefused) as caught:
+    with pytest.raises(RequestRefused) as error:
         parse_target(f"http://example.org:{port}/")
-    assert caught.value.key == "server.error.hook_port"
+    assert error.value.key == "server.error.hook_port"
 
 
 def test_addresses_that_are_understood() -> None:
@@ -168,7 +168,7 @@ def test_addresses_that_are_understood() -> None:
 
 def test_a_call_arrives_with_the_name_that_was_meant(hook: WebhookServer) -> None:
     call(f"http://hooks.example:{hook.port}/turn?game=1", Names(["127.0.0.1"]))
-    ((path, headers, body),) = hook.heard
+    ((path, headers, body),) = hook.calls
     assert (path, headers["Host"], body) == ("/turn?game=1", f"hooks.example:{hook.port}", BODY)
     assert headers["Content-Type"] == "application/json"
     assert "Authorization" not in headers
@@ -178,32 +178,32 @@ def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: Webhook
     """Whoever answers differently the second time is not asked a second time."""
     names = Names(["127.0.0.1"], ["169.254.169.254"])
     call(f"http://rebind.example:{hook.port}/", names)
-    assert names.asked == 1
-    assert len(hook.heard) == 1
+    assert names.lookups == 1
+    assert len(hook.calls) == 1
 
 
-@pytest.mark.parametrize("found", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
-def test_a_name_that_leads_inside_is_not_called(hook: WebhookServer, found: list[str]) -> None:
-    fails(f"http://inside.example:{hook.port}/", Names(found), "sign.error.forbidden", reach=())
-    assert hook.heard == []
+@pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
+def test_a_name_that_leads_inside_is_not_called(hook: WebhookServer, addresses: list[str]) -> None:
+    fails(f"http://inside.example:{hook.port}/", Names(addresses), "sign.error.forbidden", reach=())
+    assert hook.calls == []
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]"])
 def test_other_spellings_of_this_machine(hook: WebhookServer, host: str) -> None:
     """With the resolver of the system."""
-    with pytest.raises(DeliveryError) as caught:
+    with pytest.raises(DeliveryError) as error:
         asyncio.run(WebhookClient().call(f"http://{host}:{hook.port}/", BODY))
-    assert caught.value.key in ("sign.error.forbidden", "sign.error.unknown_host")
-    assert hook.heard == []
+    assert error.value.key in ("sign.error.forbidden", "sign.error.unknown_host")
+    assert hook.calls == []
 
 
 def test_a_redirect_is_not_followed(hook: WebhookServer) -> None:
     other = f"http://127.0.0.1:{hook.port}/elsewhere"
     for code in (301, 302, 303, 307, 308):
-        hook.heard.clear()
+        hook.calls.clear()
         hook.answer = lambda request, code=code: status(request, code, Location=other)  # type: ignore[misc]
         fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.redirect")
-        assert len(hook.heard) == 1
+        assert len(hook.calls) == 1
 
 
 @pytest.mark.parametrize("code", [400, 404, 410, 500, 503])
@@ -250,9 +250,9 @@ def test_a_name_that_is_never_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(3600)
         return []
 
-    with pytest.raises(DeliveryError) as caught:
+    with pytest.raises(DeliveryError) as error:
         asyncio.run(WebhookClient(LOOPBACK, never).call("http://hooks.example/", BODY))
-    assert caught.value.key == "sign.error.slow"
+    assert error.value.key == "sign.error.slow"
 
 
 # ---------------------------------------------------------------- TLS
@@ -265,8 +265,8 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     name = ("-subj", "/CN=hooks.example", "-addext", "subjectAltName=DNS:hooks.example")
     files = ("-keyout", folder / "pem", "-out", folder / "crt")
     kind = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2")
-    made = subprocess.run(["openssl", "req", *kind, *name, *files], capture_output=True)
-    if made.returncode:
+    process = subprocess.run(["openssl", "req", *kind, *name, *files], capture_output=True)
+    if process.returncode:
         pytest.skip("openssl, which makes the certificate of the test server, is not installed")
     (folder / "pem").write_bytes((folder / "pem").read_bytes() + (folder / "crt").read_bytes())
     return folder / "pem"
@@ -283,7 +283,7 @@ def secure(hook: WebhookServer, certificate: Path) -> WebhookServer:
 def test_the_certificate_is_that_of_the_name_not_of_the_address(secure: WebhookServer, certificate: Path) -> None:
     trusting = ssl.create_default_context(cafile=str(certificate))
     call(f"https://hooks.example:{secure.port}/", Names(["127.0.0.1"]), context=trusting)
-    assert json.loads(secure.heard[0][2]) == {"kind": "turn"}
+    assert json.loads(secure.calls[0][2]) == {"kind": "turn"}
     fails(f"https://other.example:{secure.port}/", Names(["127.0.0.1"]), "sign.error.tls", context=trusting)
     fails(f"https://hooks.example:{secure.port}/", Names(["127.0.0.1"]), "sign.error.tls")
-    assert len(secure.heard) == 1
+    assert len(secure.calls) == 1

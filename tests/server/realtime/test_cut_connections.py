@@ -29,7 +29,7 @@ def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def houses(tmp_path: Path, database: str) -> Iterator[tuple[UnlimitedServerThread, UnlimitedServerThread]]:  # noqa: F811
+def servers(tmp_path: Path, database: str) -> Iterator[tuple[UnlimitedServerThread, UnlimitedServerThread]]:  # noqa: F811
     here, there = (
         UnlimitedServerThread(tmp_path / "here", database=database),
         UnlimitedServerThread(tmp_path / "there", database=database),
@@ -81,50 +81,50 @@ def watching(
     )
 
 
-def made(players: tuple[RemoteClient, RemoteClient], since: int) -> tuple[int, list[int]]:
+def make_choices(players: tuple[RemoteClient, RemoteClient], since: int) -> tuple[int, list[int]]:
     """How far the game is, and the steps of which there is something to tell."""
-    moment = players[0].moment(shown=players[0].watch, since=since)
+    moment = players[0].moment(credential=players[0].watch, since=since)
     return moment["last_step"], [event["version"] for event in moment["events"]]
 
 
-def told(news: OnlineStreamReader, last: int) -> list[int]:
+def versions_until(stream: OnlineStreamReader, last: int) -> list[int]:
     """The steps that a stream tells, until it has come so far."""
-    found: list[int] = []
+    versions: list[int] = []
     while True:
-        message = news.until("step")
-        found += [event["version"] for event in message["events"]]
+        message = stream.until("step")
+        versions += [event["version"] for event in message["events"]]
         if message["step"] == last:
-            return found
+            return versions
 
 
 @pytest.mark.parametrize("lines", [(WRITER,), (LISTENER,), (WRITER, LISTENER)], ids="-".join)
 def test_a_stream_at_a_process_whose_lines_were_cut_hears_every_step(
-    houses: tuple[UnlimitedServerThread, UnlimitedServerThread],
+    servers: tuple[UnlimitedServerThread, UnlimitedServerThread],
     database: str,  # noqa: F811
     lines: tuple[str, ...],
 ) -> None:
-    here, there = houses
+    here, there = servers
     players = begin_match(there.base)
-    before, _ = made(players, 0)
-    with watching(players, here, before) as news:
+    before, _ = make_choices(players, 0)
+    with watching(players, here, before) as stream:
         for number in range(4):
             with deaf(here):
                 cut(here, database, *lines)
                 play(players, 1, seed=number)
-            last, steps = made(players, before)
+            last, steps = make_choices(players, before)
             assert last > before
-            assert told(news, last) == steps
+            assert versions_until(stream, last) == steps
             before = last
 
 
 def test_what_was_heard_waits_until_the_database_answers(
-    houses: tuple[UnlimitedServerThread, UnlimitedServerThread],
+    servers: tuple[UnlimitedServerThread, UnlimitedServerThread],
     postgres: Any,  # noqa: F811
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The listener hears of a step while nobody is let in to look it up."""
-    here, there = houses
+    here, there = servers
     monkeypatch.setattr(replication, "RETRY_DELAY_S", 0.05)
     store, name, failed = store_of(here), database.rpartition("/")[2], threading.Event()
     read = store.read
@@ -136,12 +136,12 @@ def test_what_was_heard_waits_until_the_database_answers(
 
     monkeypatch.setattr(store, "read", watched)
     players = begin_match(there.base)
-    before, _ = made(players, 0)
-    with watching(players, here, before) as news, psycopg.connect(postgres.address(), autocommit=True) as raw:
+    before, _ = make_choices(players, 0)
+    with watching(players, here, before) as stream, psycopg.connect(postgres.address(), autocommit=True) as raw:
         raw.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         cut(here, postgres.address(), WRITER)
         play(players, 1)
         assert failed.wait(SECONDS)
-        last, steps = made(players, before)
+        last, steps = make_choices(players, before)
         raw.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
-        assert told(news, last) == steps
+        assert versions_until(stream, last) == steps

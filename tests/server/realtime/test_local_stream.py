@@ -11,49 +11,53 @@ def test_every_change_is_told_with_a_growing_number(client: LocalClient) -> None
         moment = client.moment(game, seat="C")
         steps = []
         for _ in range(4):
-            moment = client.choose(client.asked(game))
+            moment = client.choose(client.wait_for_decision(game))
             steps.append(moment["last_step"])
-        stream.until(lambda told: told["game"] == game and told["step"] == steps[-1])
-        told = [(int(number), message) for number, message in stream.messages if message["game"] == game]
-    numbers = [number for number, _ in told]
+        stream.until(lambda messages: messages["game"] == game and messages["step"] == steps[-1])
+        messages = [(int(number), message) for number, message in stream.messages if message["game"] == game]
+    numbers = [number for number, _ in messages]
     assert numbers == sorted(set(numbers))
-    assert [message["kind"] for _, message in told] == ["created", *["step"] * 4]
-    assert [message["step"] for _, message in told[1:]] == steps
+    assert [message["kind"] for _, message in messages] == ["created", *["step"] * 4]
+    assert [message["step"] for _, message in messages[1:]] == steps
 
 
 def test_a_browser_that_was_away_catches_up(client: LocalClient) -> None:
     with client.open_stream() as whole:
         game = client.new()["game"]
         for _ in range(5):
-            client.choose(client.asked(game))
-        moment = client.asked(game)
+            client.choose(client.wait_for_decision(game))
+        moment = client.wait_for_decision(game)
         if moment["permissions"]["undo"] == "":
-            wish = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": client.new_request_id()}
-            client.post(f"games/{game}/undo", wish)
-        client.choose(client.asked(game))
+            body = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": client.new_request_id()}
+            client.post(f"games/{game}/undo", body)
+        client.choose(client.wait_for_decision(game))
         mark = client.new()["game"]
-        whole.until(lambda told: told["game"] == mark)
-        heard = [(number, told) for number, told in whole.messages if told["game"] == game]
-    for gap in range(len(heard)):
-        number = int(heard[gap][0])
+        whole.until(lambda message: message["game"] == mark)
+        earlier = [(number, message) for number, message in whole.messages if message["game"] == game]
+    for gap in range(len(earlier)):
+        number = int(earlier[gap][0])
         with client.open_stream(number) as again:
             fresh = client.new()["game"]
-            again.until(lambda told, fresh=fresh: told["game"] == fresh)
-            caught = [(number, told["kind"], told["step"]) for number, told in again.messages if told["game"] == game]
-        assert caught == [(number, told["kind"], told["step"]) for number, told in heard[gap + 1 :]]
+            again.until(lambda message, fresh=fresh: message["game"] == fresh)
+            received = [
+                (number, message["kind"], message["step"])
+                for number, message in again.messages
+                if message["game"] == game
+            ]
+        assert received == [(number, message["kind"], message["step"]) for number, message in earlier[gap + 1 :]]
 
 
 def test_events_of_the_past_are_told_as_they_were(client: LocalClient) -> None:
     with client.open_stream() as whole:
         game = client.new()["game"]
         for _ in range(6):
-            client.choose(client.asked(game))
+            client.choose(client.wait_for_decision(game))
         mark = client.new()["game"]
-        whole.until(lambda told: told["game"] == mark)
-        heard = whole.messages
-    with client.open_stream(int(heard[0][0])) as again:
-        again.until(lambda told: told["game"] == mark)
-        assert again.messages[: len(heard) - 1] == heard[1:]
+        whole.until(lambda message: message["game"] == mark)
+        messages = whole.messages
+    with client.open_stream(int(messages[0][0])) as again:
+        again.until(lambda message: message["game"] == mark)
+        assert again.messages[: len(messages) - 1] == messages[1:]
 
 
 def test_who_comes_new_hears_nothing_old_but_knows_where_to_go_on(client: LocalClient) -> None:
@@ -62,22 +66,24 @@ def test_who_comes_new_hears_nothing_old_but_knows_where_to_go_on(client: LocalC
         assert stream.messages == []
         number = next(line for line in stream.raw if line.startswith("id: "))
         game = client.new()["game"]
-        found, _ = stream.until(lambda told: told["game"] == game)
-        assert int(found) > int(number.removeprefix("id: "))
+        first, _ = stream.until(lambda message: message["game"] == game)
+        assert int(first) > int(number.removeprefix("id: "))
 
 
 def test_thinking_is_told_and_can_be_cut_short(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new("person", "rector", first="P")["game"]
-        number, told = stream.until(lambda told: told["game"] == game and told["kind"] == "thinking")
+        number, message = stream.until(lambda message: message["game"] == game and message["kind"] == "thinking")
         assert number == ""
-        assert told["thinking"]["who"] == "rector"
+        assert message["thinking"]["who"] == "rector"
         stopped = client.post(f"games/{game}/stop-thinking", {})
         assert stopped["game"] == game
-        stream.until(lambda told: told["game"] == game and told["kind"] == "step")
+        stream.until(lambda message: message["game"] == game and message["kind"] == "step")
         wait_until(lambda: client.post(f"games/{game}/stop-thinking", {})["view"]["decision"])
-        stream.until(lambda told: told["game"] == game and told["kind"] == "thinking" and told["thinking"] is None)
-        assert all(told["thinking"]["chance"] is None for _, told in stream.messages if told.get("thinking"))
+        stream.until(
+            lambda message: message["game"] == game and message["kind"] == "thinking" and message["thinking"] is None
+        )
+        assert all(message["thinking"]["chance"] is None for _, message in stream.messages if message.get("thinking"))
     assert client.moment(game)["thinking"] is None
 
 
@@ -85,17 +91,17 @@ def test_deletion_is_told(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new()["game"]
         client.ask("DELETE", f"/api/games/{game}", headers={"Content-Type": "application/json"})
-        number, _ = stream.until(lambda told: told["game"] == game and told["kind"] == "deleted")
+        number, _ = stream.until(lambda message: message["game"] == game and message["kind"] == "deleted")
     with client.open_stream(int(number) - 1) as again:
-        found, told = again.until(lambda told: told["kind"] == "deleted")
-        assert (found, told["game"]) == (number, game)
+        last, message = again.until(lambda message: message["kind"] == "deleted")
+        assert (last, message["game"]) == (number, game)
 
 
 def test_eight_readers_at_once(local_server: LocalServerThread, client: LocalClient) -> None:
     streams = [client.open_stream() for _ in range(8)]
     try:
         game = client.new()["game"]
-        numbers = {stream.until(lambda told: told["game"] == game)[0] for stream in streams}
+        numbers = {stream.until(lambda message: message["game"] == game)[0] for stream in streams}
         assert len(numbers) == 1
     finally:
         for stream in streams:
@@ -107,4 +113,6 @@ def test_whoever_watches_two_of_ours_need_not_wait(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new("scholar", "scholar", turn_limit=2)["game"]
         wait_until(lambda: client.post(f"games/{game}/stop-thinking", {})["view"]["outcome"])
-        stream.until(lambda told: told["game"] == game and told["kind"] == "thinking" and told["thinking"] is None)
+        stream.until(
+            lambda message: message["game"] == game and message["kind"] == "thinking" and message["thinking"] is None
+        )

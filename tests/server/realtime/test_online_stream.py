@@ -11,24 +11,24 @@ from solafide.server.realtime.online_stream import KEEPALIVE_COMMENT, MAX_QUEUED
 
 def test_the_short_way_and_the_long_one_keep_the_order() -> None:
     async def run() -> list[bytes]:
-        sent: list[bytes] = []
+        written: list[bytes] = []
         free = True
 
         def write(message: bytes) -> bool:
             if free:
-                sent.append(message)
+                written.append(message)
             return free
 
         reader = Subscriber()
         reader.put(b"1")  # before the line is open
         reader.direct_write = write
         reader.put(b"2")
-        assert sent == []
-        taken = await reader.take()
+        assert written == []
+        message_taken = await reader.take()
         reader.put(b"3")  # what was taken is still on its way
-        assert sent == []
-        sent.append(taken)
-        sent.append(await reader.take())
+        assert written == []
+        written.append(message_taken)
+        written.append(await reader.take())
         going = asyncio.create_task(reader.take())
         await asyncio.sleep(0)
         reader.put(b"4")
@@ -36,10 +36,10 @@ def test_the_short_way_and_the_long_one_keep_the_order() -> None:
         reader.put(b"5")
         free = True
         reader.put(b"6")
-        sent.append(await going)
+        written.append(await going)
         reader.close()
         reader.put(b"7")
-        return [*sent, await reader.take()]
+        return [*written, await reader.take()]
 
     assert asyncio.run(run()) == [b"12", b"3", b"4", b"56", b""]
 
@@ -48,13 +48,13 @@ def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
     async def run() -> list[tuple[bool, bool, int]]:
         readers = Subscriptions()
         reader, presence = readers.open(), readers.presence("game")
-        seen = []
+        snapshots = []
         for role in ("1", "1", "2", SPECTATOR, "2"):  # what was named last counts
             readers.subscribe(reader, "game", role)
-            seen.append(presence.snapshot())
+            snapshots.append(presence.snapshot())
         readers.unsubscribe(reader)
         readers.close()
-        return [*seen, presence.snapshot()]
+        return [*snapshots, presence.snapshot()]
 
     here = [(True, False, 0), (True, False, 0), (False, True, 0), (False, False, 1), (False, True, 0)]
     assert asyncio.run(run()) == [*here, (False, False, 0)]
@@ -75,21 +75,23 @@ def test_signs_of_life_go_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(online_stream, "KEEPALIVE_INTERVAL_S", 0.2)
 
     async def run() -> list[int]:
-        readers, heard = Subscriptions(), list[int]()
+        readers, turns_of_keepalive = Subscriptions(), list[int]()
         turns = 0
 
         def listener() -> Subscriber:
             reader = readers.open()
-            reader.direct_write = lambda message: message == KEEPALIVE_COMMENT and heard.append(turns) is None
+            reader.direct_write = lambda message: (
+                message == KEEPALIVE_COMMENT and turns_of_keepalive.append(turns) is None
+            )
             return reader
 
         there = [listener() for _ in range(5)]
-        while len(heard) < 10:
+        while len(turns_of_keepalive) < 10:
             await asyncio.sleep(0.001)
             turns += 1
         readers.close()
         assert not any(reader._queue for reader in there)
-        return heard
+        return turns_of_keepalive
 
-    heard = asyncio.run(asyncio.wait_for(run(), 60))
-    assert len(set(heard)) == 10
+    turns_of_keepalive = asyncio.run(asyncio.wait_for(run(), 60))
+    assert len(set(turns_of_keepalive)) == 10

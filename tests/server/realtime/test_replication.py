@@ -24,10 +24,10 @@ def table(mode: str, seed: int) -> Match:
     founding = MatchSetup(
         "twins", "", Options(mode=mode), builtin(), {"1": HUMAN, "2": HUMAN}, bytes([seed]) * 32, terms=MatchTerms()
     )
-    found = start_match(founding)
-    found.online = OnlineState(MatchTerms(), presence=PRESENCE)
-    found.opening_entries()
-    return found
+    match = start_match(founding)
+    match.online = OnlineState(MatchTerms(), presence=PRESENCE)
+    match.opening_entries()
+    return match
 
 
 def some(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
@@ -37,9 +37,9 @@ def some(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
         return here.undo(who, f"client{number}")
     if number % 11 == 5:
         return here.add_offer(Offer("draw", who, None), f"client{number}")
-    asked = here.game.decision(who)
-    assert asked is not None
-    return here.choose(who, dice.choice(asked.options), f"client{number}")
+    decision = here.game.decision(who)
+    assert decision is not None
+    return here.choose(who, dice.choice(decision.options), f"client{number}")
 
 
 @pytest.mark.parametrize(("mode", "seed"), CASES)
@@ -92,13 +92,13 @@ def test_what_is_told_of_several_entries() -> None:
 def test_a_database_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     server = UnlimitedServerThread(tmp_path)
     anna = RemoteClient(server.base)
-    made = anna.create()
+    lobby = anna.create()
 
     def broken(statement: str) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     with monkeypatch.context() as patch:
         patch.setattr(server.online.store, "_execute", broken)
-        anna.refused("GET", f"lobbies/{made['game']}", None, 503, "server.error.not_stored")
-    assert anna.ask("GET", f"lobbies/{made['game']}", shown=anna.secret).json() == made
+        anna.expect_refusal("GET", f"lobbies/{lobby['game']}", None, 503, "server.error.not_stored")
+    assert anna.ask("GET", f"lobbies/{lobby['game']}", credential=anna.secret).json() == lobby
     server.close()

@@ -26,7 +26,7 @@ from solafide.server.storage.schema import games
 
 
 @pytest.fixture
-def houses(tmp_path: Path, database: str) -> Iterator[list[OnlineServerThread]]:  # noqa: F811
+def servers(tmp_path: Path, database: str) -> Iterator[list[OnlineServerThread]]:  # noqa: F811
     with ExitStack() as stack:
         yield [stack.enter_context(OnlineServerThread(tmp_path / name, database=database)) for name in ("one", "two")]
 
@@ -38,9 +38,9 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread, stack: ExitStack
     return other
 
 
-def test_orders_given_to_one_process_hold_in_the_other(houses: list[OnlineServerThread]) -> None:
+def test_orders_given_to_one_process_hold_in_the_other(servers: list[OnlineServerThread]) -> None:
     """Nothing is asked at the hand limit, though the drawing is done where no orders were given."""
-    first, second = houses
+    first, second = servers
     one, two = begin_match(first.base, first="C")
     with one, two, ExitStack() as stack:
         by_faith = {str(person.moment()["seat"]): person for person in (one, two)}
@@ -51,10 +51,10 @@ def test_orders_given_to_one_process_hold_in_the_other(houses: list[OnlineServer
             orders = StandingOrders(discards=[f"{seat}{number:02}" for number in range(1, 46)])
             assert person.ask("PUT", f"games/{person.game}/standing-orders", orders.model_dump()).status_code == 200
         for _ in range(12):
-            [asked] = there["C"].moment()["view"]["waiting_for"]
-            mine = there[asked].moment()
+            [faith] = there["C"].moment()["view"]["waiting_for"]
+            mine = there[faith].moment()
             assert "draw" in mine["view"]["decision"]["options"], mine["view"]["decision"]
-            there[asked].choose(mine, "draw")
+            there[faith].choose(mine, "draw")
         assert len(there["C"].moment()["view"]["own"]["hand"]) == 5
 
 
@@ -73,37 +73,37 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
 
         def give(*claims: int) -> None:
             orders = StandingOrders(claims=list(claims), redraw=["stop"])
-            anna.told("PUT", f"games/{anna.game}/standing-orders", orders.model_dump(), StandingOrdersView)
+            anna.ask_json("PUT", f"games/{anna.game}/standing-orders", orders.model_dump(), StandingOrdersView)
 
-        async def cancel(hall: MatchRegistry) -> list[int]:
-            async with hall.locked(anna.game) as table:
+        async def cancel(registry: MatchRegistry) -> list[int]:
+            async with registry.locked(anna.game) as table:
                 assert table.online is not None
                 cancel_order(table, "1", CancelledOrder("redraw", ()))
-                await hall.store_cancelled_orders(table)
+                await registry.store_cancelled_orders(table)
                 return table.online.standing_orders["1"].orders.claims
 
-        def given() -> tuple[list[int], list[str]]:
-            found = anna.told("GET", f"games/{anna.game}/standing-orders", None, StandingOrdersView)
-            return found["orders"]["claims"], [word["kind"] for word in found["cancelled"]]
+        def claims_and_cancelled() -> tuple[list[int], list[str]]:
+            data = anna.ask_json("GET", f"games/{anna.game}/standing-orders", None, StandingOrdersView)
+            return data["orders"]["claims"], [word["kind"] for word in data["cancelled"]]
 
         give(1)
         assert second.call(cancel) == [1]
-        wait_until(lambda: given() == ([1], ["redraw"]))  # the other process hears of it
+        wait_until(lambda: claims_and_cancelled() == ([1], ["redraw"]))  # the other process hears of it
         monkeypatch.setattr(ChangeListener, "_report", lambda self, changes: None)
         give(2)
         assert second.call(cancel) == [2]
-        assert given() == ([2], [])
+        assert claims_and_cancelled() == ([2], [])
 
 
-def test_a_deal_is_settled_by_whichever_process_ends_it(houses: list[OnlineServerThread]) -> None:
-    first, second = houses
+def test_a_deal_is_settled_by_whichever_process_ends_it(servers: list[OnlineServerThread]) -> None:
+    first, second = servers
     with ExitStack() as stack:
         maker = stack.enter_context(Maker(first.base))
         people = [stack.enter_context(Player(server.base)) for server in (first, second, first, second)]
         maker.make()
         maker.settle()
         for person, team in zip(people, (1, 1, 2, 2), strict=True):
-            person.sit(maker, team=team)
+            person.join_deal(maker, team=team)
         assert maker.look()["state"] == "closed"
         people[0].resign()
         assert people[0].key("record") == "server.error.record_secret"
@@ -135,37 +135,37 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
 
     monkeypatch.setattr(Replicator, "catch_up", unreadable)
     with remote_client.UnlimitedServerThread(tmp_path, database=database) as server:
-        server.call(lambda hall: hall.store.do(put_in))
+        server.call(lambda registry: registry.store.do(put_in))
         for _ in range(4):
             sweeps.append([])
-            server.call(lambda hall: hall.replicator.take_over_searches())
+            server.call(lambda registry: registry.replicator.take_over_searches())
     assert sweeps == [names[:2], names[2:4], names[4:], names[:2]]
 
 
-def test_two_who_want_the_same_seat_at_once(houses: list[OnlineServerThread]) -> None:
-    first, second = houses
+def test_two_who_want_the_same_seat_at_once(servers: list[OnlineServerThread]) -> None:
+    first, second = servers
     with ExitStack() as stack:
         maker = stack.enter_context(Maker(first.base))
         maker.make(kind="field", size=2, opponent="scholar", first="C")
         maker.settle()
         one, two = (stack.enter_context(Player(server.base)) for server in (first, second))
         two.player = one.player  # one browser, two tabs
-        assert one.sit(maker)["game"]
-        assert two.sit(maker, 409)["error"]["key"] == "deals.error.twice"
-        wish = {"idempotency_key": secrets.token_hex(8)}
-        assert two.post(f"deals/{maker.game}/close", wish, 403)["error"]["key"] == "server.error.secret"
+        assert one.join_deal(maker)["game"]
+        assert two.join_deal(maker, 409)["error"]["key"] == "deals.error.twice"
+        body = {"idempotency_key": secrets.token_hex(8)}
+        assert two.post(f"deals/{maker.game}/close", body, 403)["error"]["key"] == "server.error.secret"
 
 
-def test_who_is_there_is_known_in_every_process(houses: list[OnlineServerThread]) -> None:
+def test_who_is_there_is_known_in_every_process(servers: list[OnlineServerThread]) -> None:
     """Also when whoever was there goes, and when another process falls silent."""
-    first, second = houses
+    first, second = servers
     one, other = begin_match(first.base)
     with one, other, ExitStack() as stack:
         there = elsewhere(other, second, stack)
 
         def present() -> tuple[bool, bool, int]:
-            found = there.moment()["online"]
-            return found["connected"]["1"], found["connected"]["2"], found["spectators"]
+            online = there.moment()["online"]
+            return online["connected"]["1"], online["connected"]["2"], online["spectators"]
 
         assert present() == (False, False, 0)
         follow = {"seats": [{"game": one.game, "secret": key} for key in (one.secret,)]}

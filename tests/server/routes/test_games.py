@@ -16,14 +16,14 @@ from solafide.server.realtime import local_stream
 
 
 def test_a_game_against_an_opponent_is_played_to_its_end(client: LocalClient) -> None:
-    begun = client.new("person", "scholar", turn_limit=6)
-    assert begun["seats"] == ["C"] == [begun["seat"]]
-    assert [begun["players"][person]["kind"] for person in ("1", "2")] == ["person", "scholar"]
-    over = client.play(begun["game"], 1000)
+    start = client.new("person", "scholar", turn_limit=6)
+    assert start["seats"] == ["C"] == [start["seat"]]
+    assert [start["players"][person]["kind"] for person in ("1", "2")] == ["person", "scholar"]
+    over = client.play(start["game"], 1000)
     assert over["view"]["outcome"]["limited"]
     assert over["thinking"] is None
     assert over["version"] == over["step"] == over["last_step"] == over["view"]["version"]
-    (line,) = [line for line in client.get("games") if line["game"] == begun["game"]]
+    (line,) = [line for line in client.get("games") if line["game"] == start["game"]]
     assert (line["over"], line["your_turn"]) == (True, False)
     assert line["outcome"] == over["view"]["outcome"]
 
@@ -36,20 +36,20 @@ def test_each_level_can_be_played_against(client: LocalClient) -> None:
 
 
 def test_a_person_may_be_protestant(client: LocalClient) -> None:
-    begun = client.new("person", "scholar", faith="P")
-    assert begun["seats"] == ["P"]
-    assert begun["players"]["2"] == {"kind": "person", "name": "Player 2", "faith": "P"}
+    start = client.new("person", "scholar", faith="P")
+    assert start["seats"] == ["P"]
+    assert start["players"]["2"] == {"kind": "person", "name": "Player 2", "faith": "P"}
 
 
 def test_faiths_may_be_rolled_for(client: LocalClient) -> None:
     kinds = set()
     for _ in range(12):
-        begun = client.new("person", "scholar", faith="rolled")
-        seat = begun["seat"]
-        if begun["view"]["decision"]:
+        start = client.new("person", "scholar", faith="rolled")
+        seat = start["seat"]
+        if start["view"]["decision"]:
             assert seat == "1"
-            assert begun["seats"] == []
-            chosen = client.choose(begun, "faith:P")
+            assert start["seats"] == []
+            chosen = client.choose(start, "faith:P")
             assert chosen["seat"] == "P"
             assert chosen["seats"] == ["P"]
             assert chosen["events"]
@@ -58,17 +58,19 @@ def test_faiths_may_be_rolled_for(client: LocalClient) -> None:
 
 
 def test_the_roll_for_the_faiths_names_who_rolled(client: LocalClient) -> None:
-    begun = client.new("person", "scholar", faith="rolled")
-    told = [event["text"] for event in client.moment(begun["game"], since=0)["events"] if event["event"] == "rolled"]
-    assert {text.partition(":")[0] for text in told[:2]} == {"Player 1", "Scholar"}
+    start = client.new("person", "scholar", faith="rolled")
+    sentences = [
+        event["text"] for event in client.moment(start["game"], since=0)["events"] if event["event"] == "rolled"
+    ]
+    assert {text.partition(":")[0] for text in sentences[:2]} == {"Player 1", "Scholar"}
 
 
 def test_two_share_a_screen_without_seeing_the_others_hand(client: LocalClient) -> None:
-    begun = client.new()
-    game = begun["game"]
-    assert (begun["seat"], begun["handover"], begun["seats"]) == (None, "C", ["C", "P"])
-    assert "own" not in begun["view"]
-    assert begun["view"]["decision"] is None
+    start = client.new()
+    game = start["game"]
+    assert (start["seat"], start["handover"], start["seats"]) == (None, "C", ["C", "P"])
+    assert "own" not in start["view"]
+    assert start["view"]["decision"] is None
     moment = client.moment(game, seat="C")
     while moment["handover"] is None:
         moment = client.choose(moment)
@@ -87,8 +89,8 @@ def test_the_log_speaks_to_whoever_plays_alone(client: LocalClient) -> None:
         log += moment["events"]
         if moment["view"]["outcome"]:
             break
-        asked = moment["view"]["decision"]
-        moment = client.choose(moment) if asked else client.moment(game, since=moment["step"])
+        decision = moment["view"]["decision"]
+        moment = client.choose(moment) if decision else client.moment(game, since=moment["step"])
     assert log == client.moment(game, since=0)["events"]
     texts = [event["text"] for event in log]
     assert any(text.startswith("You ") for text in texts)
@@ -97,16 +99,16 @@ def test_the_log_speaks_to_whoever_plays_alone(client: LocalClient) -> None:
 
 
 def test_the_log_of_a_shared_screen_speaks_to_nobody(client: LocalClient) -> None:
-    begun = client.play(client.new()["game"], 4)
+    start = client.play(client.new()["game"], 4)
     for seat in ("C", "P"):
-        texts = [event["text"] for event in client.moment(begun["game"], seat=seat, since=0)["events"]]
+        texts = [event["text"] for event in client.moment(start["game"], seat=seat, since=0)["events"]]
         assert any(text.startswith("The Catholics") for text in texts)
         assert not any(text.startswith("You ") for text in texts)
 
 
 def test_two_opponents_can_be_watched(client: LocalClient) -> None:
-    begun = client.new("scholar", "scholar", turn_limit=4)
-    over = client.asked(begun["game"])
+    start = client.new("scholar", "scholar", turn_limit=4)
+    over = client.wait_for_decision(start["game"])
     assert over["seats"] == []
     assert over["seat"] is None
     assert over["view"]["outcome"]
@@ -119,22 +121,22 @@ def test_two_opponents_wait_only_for_whoever_watches(client: LocalClient, monkey
         local_stream, "KEEPALIVE_INTERVAL_S", 0.2
     )  # after which it is seen that nobody listens any more
     with client.open_stream():
-        begun = client.new("scholar", "scholar", turn_limit=4)
+        start = client.new("scholar", "scholar", turn_limit=4)
         assert client.play(client.new("person", "scholar", turn_limit=4)["game"], 100)["view"]["outcome"]
-        assert client.moment(begun["game"])["last_step"] == begun["last_step"]
-    assert client.asked(begun["game"])["view"]["outcome"]
+        assert client.moment(start["game"])["last_step"] == start["last_step"]
+    assert client.wait_for_decision(start["game"])["view"]["outcome"]
 
 
 def test_a_draft(client: LocalClient) -> None:
-    begun = client.new("person", "scholar", mode="draft", turn_limit=2)
-    game = begun["game"]
-    assert begun["view"]["phase"] == "draft"
+    start = client.new("person", "scholar", mode="draft", turn_limit=2)
+    game = start["game"]
+    assert start["view"]["phase"] == "draft"
     moment = client.moment(game)
     for picks in range(1, 16):
         assert moment["version"] == 4 * (picks - 1) + 3  # three cards and a choice: the other one's do not count
         moment = client.choose(moment)
         assert moment["view"]["own"]["kept"] == sorted(moment["view"]["own"]["kept"])
-    moment = client.asked(game)
+    moment = client.wait_for_decision(game)
     assert moment["view"]["phase"] == "play"
     assert client.play(game, 100)["view"]["outcome"]
 
@@ -157,165 +159,165 @@ def test_the_same_request_makes_one_game(client: LocalClient) -> None:
 
 
 def test_a_choice_that_is_sent_twice_counts_once(client: LocalClient) -> None:
-    begun = client.moment(client.new()["game"], seat="C")
+    start = client.moment(client.new()["game"], seat="C")
     request_id = client.new_request_id()
-    first = client.choose(begun, idempotency_key=request_id)
-    assert client.choose(begun, idempotency_key=request_id) == first
+    first = client.choose(start, idempotency_key=request_id)
+    assert client.choose(start, idempotency_key=request_id) == first
     assert first["events"]
     other = {"seat": "C", "version": first["version"], "choice": "pass", "idempotency_key": request_id}
-    client.refused(f"games/{begun['game']}/choices", other, 409, "server.error.idempotency_key")
+    client.expect_refusal(f"games/{start['game']}/choices", other, 409, "server.error.idempotency_key")
 
 
 def test_a_stale_choice_is_refused_with_the_present_moment(client: LocalClient) -> None:
-    begun = client.moment(client.new()["game"], seat="C")
-    now = client.choose(begun)
-    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
-    problem = client.refused(f"games/{begun['game']}/choices", wish, 409, "error.stale_version")
-    assert problem["moment"] == client.moment(begun["game"], seat="C")
+    start = client.moment(client.new()["game"], seat="C")
+    now = client.choose(start)
+    body = {"seat": "C", "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
+    problem = client.expect_refusal(f"games/{start['game']}/choices", body, 409, "error.stale_version")
+    assert problem["moment"] == client.moment(start["game"], seat="C")
     assert problem["moment"]["version"] == now["version"]
 
 
 def test_what_is_not_offered_is_refused_and_changes_nothing(client: LocalClient) -> None:
-    begun = client.moment(client.new()["game"], seat="C")
-    address = f"games/{begun['game']}/choices"
+    start = client.moment(client.new()["game"], seat="C")
+    address = f"games/{start['game']}/choices"
     for choice in ("circle:11", "play:P01", "claim:1", "nothing"):
-        wish = {"seat": "C", "version": begun["version"], "choice": choice, "idempotency_key": client.new_request_id()}
-        problem = client.refused(address, wish, 422, "error.illegal_choice")
-        assert problem["moment"] == begun
-    wish = {"seat": "P", "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
-    client.refused(address, wish, 409, "error.not_your_decision")
-    assert client.moment(begun["game"], seat="C") == begun
+        body = {"seat": "C", "version": start["version"], "choice": choice, "idempotency_key": client.new_request_id()}
+        problem = client.expect_refusal(address, body, 422, "error.illegal_choice")
+        assert problem["moment"] == start
+    body = {"seat": "P", "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
+    client.expect_refusal(address, body, 409, "error.not_your_decision")
+    assert client.moment(start["game"], seat="C") == start
 
 
 def test_an_opponents_seat_is_not_ours(client: LocalClient) -> None:
-    begun = client.new("person", "scholar")
+    start = client.new("person", "scholar")
     for seat in ("P", "2"):
-        wish = {"seat": seat, "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
-        client.refused(f"games/{begun['game']}/choices", wish, 403, "server.error.seat")
-        assert client.ask("GET", f"/api/games/{begun['game']}", params={"seat": seat}).status_code == 403
+        body = {"seat": seat, "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
+        client.expect_refusal(f"games/{start['game']}/choices", body, 403, "server.error.seat")
+        assert client.ask("GET", f"/api/games/{start['game']}", params={"seat": seat}).status_code == 403
 
 
 def test_a_finished_game_is_over(client: LocalClient) -> None:
     over = client.play(client.new(turn_limit=1)["game"], 100)
-    wish = {"seat": "C", "version": over["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
-    client.refused(f"games/{over['game']}/choices", wish, 409, "error.game_over")
+    body = {"seat": "C", "version": over["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
+    client.expect_refusal(f"games/{over['game']}/choices", body, 409, "error.game_over")
     assert client.moment(over["game"], seat="P")["view"]["own"]["hand"]
 
 
 def test_the_own_last_choice_can_be_taken_back(client: LocalClient) -> None:
-    begun, choice = None, None
+    start, choice = None, None
     while choice is None:  # until a hand has a card that asks something when it is played
-        begun = client.moment(client.new()["game"], seat="C")
-        cards = [option for option in begun["text"]["options"] if option["verb"] == "play" and not option["final"]]
+        start = client.moment(client.new()["game"], seat="C")
+        cards = [option for option in start["text"]["options"] if option["verb"] == "play" and not option["final"]]
         choice = cards[0]["choice"] if cards else None
-    assert begun["permissions"]["undo"]
-    chosen = client.choose(begun, choice)
+    assert start["permissions"]["undo"]
+    chosen = client.choose(start, choice)
     assert chosen["permissions"]["undo"] == ""
     request_id = client.new_request_id()
-    wish = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
-    back = client.post(f"games/{begun['game']}/undo", wish)
-    assert back["view"] == begun["view"]
+    body = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
+    back = client.post(f"games/{start['game']}/undo", body)
+    assert back["view"] == start["view"]
     assert back["version"] == chosen["version"] + 1
-    assert back["last_step"] == begun["last_step"]
-    assert client.post(f"games/{begun['game']}/undo", wish) == back
-    again = wish | {"version": back["version"], "idempotency_key": client.new_request_id()}
-    client.refused(f"games/{begun['game']}/undo", again, 409, "server.error.no_undo")
-    stale = wish | {"idempotency_key": client.new_request_id()}
-    client.refused(f"games/{begun['game']}/undo", stale, 409, "error.stale_version")
-    client.refused(f"games/{begun['game']}/takeback", wish, 409, "server.error.idempotency_key")
-    reused = wish | {"choice": "draw"}
-    client.refused(f"games/{begun['game']}/choices", reused, 409, "server.error.idempotency_key")
+    assert back["last_step"] == start["last_step"]
+    assert client.post(f"games/{start['game']}/undo", body) == back
+    again = body | {"version": back["version"], "idempotency_key": client.new_request_id()}
+    client.expect_refusal(f"games/{start['game']}/undo", again, 409, "server.error.no_undo")
+    stale = body | {"idempotency_key": client.new_request_id()}
+    client.expect_refusal(f"games/{start['game']}/undo", stale, 409, "error.stale_version")
+    client.expect_refusal(f"games/{start['game']}/takeback", body, 409, "server.error.idempotency_key")
+    reused = body | {"choice": "draw"}
+    client.expect_refusal(f"games/{start['game']}/choices", reused, 409, "server.error.idempotency_key")
 
 
 def test_an_id_makes_one_game_and_no_other(client: LocalClient) -> None:
-    wish = {
+    body = {
         "players": {"1": "person", "2": "person"},
         "faith": "C",
         "mode": "first",
         "idempotency_key": client.new_request_id(),
     }
-    made = client.ask("POST", "/api/games", json=wish).json()
-    assert client.ask("POST", "/api/games", json=wish).json()["game"] == made["game"]
+    match = client.ask("POST", "/api/games", json=body).json()
+    assert client.ask("POST", "/api/games", json=body).json()["game"] == match["game"]
     for changed in ({"mode": "draft"}, {"faith": "rolled"}, {"players": {"1": "person", "2": "scholar"}}):
-        client.refused("games", wish | changed, 409, "server.error.idempotency_key")
+        client.expect_refusal("games", body | changed, 409, "server.error.idempotency_key")
 
 
 def test_the_same_request_is_given_its_first_answer(client: LocalClient) -> None:
-    begun = client.new("person", "scholar")
-    wish = {"seat": "C", "version": begun["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
-    while begun["view"]["decision"] is None:
-        begun = client.moment(begun["game"])
-        wish["version"] = begun["version"]
-    path = f"/api/games/{begun['game']}/choices"
-    first = client.ask("POST", path, json=wish)
+    start = client.new("person", "scholar")
+    body = {"seat": "C", "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
+    while start["view"]["decision"] is None:
+        start = client.moment(start["game"])
+        body["version"] = start["version"]
+    path = f"/api/games/{start['game']}/choices"
+    first = client.ask("POST", path, json=body)
     assert first.status_code == 200
-    while client.moment(begun["game"])["version"] == first.json()["version"]:
+    while client.moment(start["game"])["version"] == first.json()["version"]:
         pass  # until the opponent has answered
-    assert client.ask("POST", path, json=wish).content == first.content
+    assert client.ask("POST", path, json=body).content == first.content
 
 
 def test_a_turn_can_be_taken_back_from_an_opponent_of_ours(client: LocalClient) -> None:
-    begun = client.new("person", "scholar")
-    assert begun["permissions"]["takeback"]
-    moment = client.play(begun["game"], 1, lambda options: "draw")
+    start = client.new("person", "scholar")
+    assert start["permissions"]["takeback"]
+    moment = client.play(start["game"], 1, lambda options: "draw")
     assert moment["permissions"]["takeback"] == ""
-    wish = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
-    back = client.post(f"games/{begun['game']}/takeback", wish)
-    assert back["step"] == begun["step"]
-    assert back["view"]["own"] == begun["view"]["own"]
+    body = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
+    back = client.post(f"games/{start['game']}/takeback", body)
+    assert back["step"] == start["step"]
+    assert back["view"]["own"] == start["view"]["own"]
     assert back["version"] == moment["version"] + 1
-    assert client.post(f"games/{begun['game']}/takeback", wish) == back
-    assert client.play(begun["game"], 3)["version"] > back["version"]
+    assert client.post(f"games/{start['game']}/takeback", body) == back
+    assert client.play(start["game"], 3)["version"] > back["version"]
 
 
 def test_nothing_is_taken_back_between_people(client: LocalClient) -> None:
     moment = client.play(client.new()["game"], 5)
-    wish = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": client.new_request_id()}
-    client.refused(f"games/{moment['game']}/takeback", wish, 409, "server.error.no_takeback")
+    body = {"seat": moment["seat"], "version": moment["version"], "idempotency_key": client.new_request_id()}
+    client.expect_refusal(f"games/{moment['game']}/takeback", body, 409, "server.error.no_takeback")
 
 
 @pytest.mark.parametrize(("other", "seat"), [("scholar", None), ("scholar", "C"), ("person", "C"), ("person", "P")])
 def test_a_game_at_home_is_given_up(client: LocalClient, other: str, seat: str | None) -> None:
     """Where two share a screen the page says who gives up; nobody gives up for one of ours."""
-    begun = client.new("person", other)
-    path = f"games/{begun['game']}/resign"
-    here = client.moment(begun["game"], **({"seat": seat} if seat else {}))
+    start = client.new("person", other)
+    path = f"games/{start['game']}/resign"
+    here = client.moment(start["game"], **({"seat": seat} if seat else {}))
     assert here["permissions"]["resign"] == ""
-    wish = {"seat": seat, "version": here["version"], "idempotency_key": client.new_request_id()}
+    body = {"seat": seat, "version": here["version"], "idempotency_key": client.new_request_id()}
     unknown = "P" if other == "scholar" else None
-    client.refused(path, wish | {"seat": unknown}, 403, "server.error.seat")
-    ended = client.post(path, wish)
+    client.expect_refusal(path, body | {"seat": unknown}, 403, "server.error.seat")
+    ended = client.post(path, body)
     assert ended["view"]["outcome"]["reason"] == "resigned"
     assert ended["view"]["outcome"]["winner"] == ("C" if seat == "P" else "P")
     assert ended["thinking"] is None
-    assert client.post(path, wish) == ended
-    client.refused(path, wish | {"idempotency_key": client.new_request_id()}, 409, "error.game_over")
+    assert client.post(path, body) == ended
+    client.expect_refusal(path, body | {"idempotency_key": client.new_request_id()}, 409, "error.game_over")
 
 
 def test_the_past_can_be_looked_at(client: LocalClient) -> None:
-    begun = client.new("person", "scholar")
-    seen = {begun["step"]: begun["view"]}
-    moment = begun
+    start = client.new("person", "scholar")
+    views = {start["step"]: start["view"]}
+    moment = start
     for _ in range(6):
-        moment = client.play(begun["game"], 1)
-        seen[moment["step"]] = moment["view"]
-    for step, view in seen.items():
-        past = client.moment(begun["game"], at=step)
+        moment = client.play(start["game"], 1)
+        views[moment["step"]] = moment["view"]
+    for step, view in views.items():
+        past = client.moment(start["game"], at=step)
         assert past["view"] == view
         assert (past["step"], past["last_step"]) == (step, moment["last_step"])
-    assert client.moment(begun["game"], at=begun["step"])["permissions"]["undo"]
-    problem = client.ask("GET", f"/api/games/{begun['game']}", params={"at": moment["last_step"] + 1})
+    assert client.moment(start["game"], at=start["step"])["permissions"]["undo"]
+    problem = client.ask("GET", f"/api/games/{start['game']}", params={"at": moment["last_step"] + 1})
     assert problem.status_code == 422
     assert problem.json()["error"]["key"] == "error.no_moment"
 
 
 def test_what_happened_since_a_step(client: LocalClient) -> None:
-    begun = client.new("person", "scholar")
-    moment = client.play(begun["game"], 2)
-    told = client.moment(begun["game"], since=begun["step"])["events"]
-    assert {event["version"] for event in told} <= set(range(begun["step"] + 1, moment["step"] + 1))
-    assert told == [e for e in client.moment(begun["game"], since=0)["events"] if e["version"] > begun["step"]]
-    assert client.moment(begun["game"], since=10_000)["events"] == []
+    start = client.new("person", "scholar")
+    moment = client.play(start["game"], 2)
+    events = client.moment(start["game"], since=start["step"])["events"]
+    assert {event["version"] for event in events} <= set(range(start["step"] + 1, moment["step"] + 1))
+    assert events == [e for e in client.moment(start["game"], since=0)["events"] if e["version"] > start["step"]]
+    assert client.moment(start["game"], since=10_000)["events"] == []
 
 
 def test_everything_is_said_in_the_readers_language(client: LocalClient) -> None:
@@ -339,8 +341,8 @@ def test_a_hint(client: LocalClient) -> None:
     other = client.get(address, seat="C", version=moment["version"], compare=offered[-1], lang="de")
     assert other["comparison"] is not None
     for query, status in (({"seat": "P"}, 409), ({"version": 1}, 409), ({"compare": "claim:1"}, 422)):
-        asked = {"seat": "C", "version": moment["version"], **query}
-        assert client.ask("GET", f"/api/{address}", params=asked).status_code == status
+        query_string = {"seat": "C", "version": moment["version"], **query}
+        assert client.ask("GET", f"/api/{address}", params=query_string).status_code == status
 
 
 def test_a_deleted_game_is_gone(client: LocalClient) -> None:
@@ -361,16 +363,16 @@ def test_texts_faces_and_rules(client: LocalClient) -> None:
 
 def test_a_card_set_of_ones_own(client: LocalClient) -> None:
     text = '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]'
-    begun = client.new("person", "scholar", cards=text)
-    assert begun["cards"] == "Mine"
-    assert client.get("card-faces", set=begun["cards_hash"])["name"] == "Mine"
-    wish = {
+    start = client.new("person", "scholar", cards=text)
+    assert start["cards"] == "Mine"
+    assert client.get("card-faces", set=start["cards_hash"])["name"] == "Mine"
+    body = {
         "players": {"1": "person", "2": "person"},
         "faith": "C",
         "mode": "first",
         "idempotency_key": client.new_request_id(),
     }
-    client.refused("games", wish | {"cards": "[set"}, 422, "cards_error")
+    client.expect_refusal("games", body | {"cards": "[set"}, 422, "cards_error")
 
 
 def test_a_disk_that_is_full_loses_only_what_was_refused(
@@ -381,13 +383,13 @@ def test_a_disk_that_is_full_loses_only_what_was_refused(
     def full(*_: object) -> list[int]:
         raise sqlite3.OperationalError("database or disk is full")
 
-    wish = {"seat": "C", "version": moment["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
+    body = {"seat": "C", "version": moment["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     with monkeypatch.context() as patch:
         patch.setattr(local_server.local.store, "_append_all", full)
-        problem = client.refused(f"games/{moment['game']}/choices", wish, 503, "server.error.not_stored")
+        problem = client.expect_refusal(f"games/{moment['game']}/choices", body, 503, "server.error.not_stored")
     assert problem["moment"] == moment
     assert client.moment(moment["game"], seat="C") == moment
-    assert client.post(f"games/{moment['game']}/choices", wish)["last_step"] > moment["last_step"]
+    assert client.post(f"games/{moment['game']}/choices", body)["last_step"] > moment["last_step"]
 
 
 def test_more_tables_than_memory_holds(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,18 +398,18 @@ def test_more_tables_than_memory_holds(client: LocalClient, monkeypatch: pytest.
     for _ in range(3):
         for game in games:
             client.play(game, 1)
-    assert all(client.asked(game)["step"] >= 6 + 3 for game in games)
+    assert all(client.wait_for_decision(game)["step"] >= 6 + 3 for game in games)
 
 
 def test_two_tabs_choose_at_once(local_server: LocalServerThread, client: LocalClient) -> None:
     """One of them is first; the other one is told how things stand."""
     for _ in range(10):
         moment = client.moment(client.new()["game"], seat="C")
-        wish = {"seat": "C", "version": moment["version"], "choice": "draw"}
+        body = {"seat": "C", "version": moment["version"], "choice": "draw"}
         with local_server.client() as other, ThreadPoolExecutor(4) as tabs:
             address = f"/api/games/{moment['game']}/choices"
             asking = [
-                tabs.submit(tab.ask, "POST", address, json=wish | {"idempotency_key": tab.new_request_id()})
+                tabs.submit(tab.ask, "POST", address, json=body | {"idempotency_key": tab.new_request_id()})
                 for tab in (client, other, client, other)
             ]
             answers = sorted((answer.result() for answer in asking), key=lambda answer: answer.status_code)
@@ -419,36 +421,36 @@ def test_two_tabs_choose_at_once(local_server: LocalServerThread, client: LocalC
 def test_a_double_click_is_one_choice(local_server: LocalServerThread, client: LocalClient) -> None:
     for _ in range(10):
         moment = client.moment(client.new()["game"], seat="C")
-        wish = {"seat": "C", "version": moment["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
+        body = {"seat": "C", "version": moment["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
         with ThreadPoolExecutor(4) as clicks:
             address = f"/api/games/{moment['game']}/choices"
-            answers = [clicks.submit(client.ask, "POST", address, json=wish) for _ in range(4)]
-            found = {(answer.result().status_code, answer.result().content) for answer in answers}
-        assert len(found) == 1
+            answers = [clicks.submit(client.ask, "POST", address, json=body) for _ in range(4)]
+            responses = {(answer.result().status_code, answer.result().content) for answer in answers}
+        assert len(responses) == 1
         assert client.moment(moment["game"], seat="C")["version"] == moment["version"] + 2  # the choice and the card
 
 
 def test_a_tab_that_saw_what_was_taken_back_is_behind(client: LocalClient) -> None:
-    begun, chosen = client.new_with_a_card()
+    start, chosen = client.new_with_a_card()
     card = chosen["view"]["decision"]["context"]["card"]
     client.post(
-        f"games/{begun['game']}/undo",
+        f"games/{start['game']}/undo",
         {"seat": "C", "version": chosen["version"], "idempotency_key": client.new_request_id()},
     )
-    again = client.choose(client.moment(begun["game"], seat="C"), f"play:{card}")
+    again = client.choose(client.moment(start["game"], seat="C"), f"play:{card}")
     assert again["step"] == chosen["step"]
     stale = {"seat": "C", "version": chosen["version"], "idempotency_key": client.new_request_id()}
     stale["choice"] = chosen["view"]["decision"]["options"][0]
-    client.refused(f"games/{begun['game']}/choices", stale, 409, "error.stale_version")
+    client.expect_refusal(f"games/{start['game']}/choices", stale, 409, "error.stale_version")
 
 
 def test_a_hint_before_the_first_turn(client: LocalClient) -> None:
     drafting = client.new("person", "scholar", mode="draft")
-    found = client.get(f"games/{drafting['game']}/hint", seat="C", version=drafting["version"])
-    assert {advice["choice"] for advice in found["choices"]} <= set(drafting["view"]["decision"]["options"])
+    response = client.get(f"games/{drafting['game']}/hint", seat="C", version=drafting["version"])
+    assert {advice["choice"] for advice in response["choices"]} <= set(drafting["view"]["decision"]["options"])
     rolling = client.new("person", "person", faith="rolled")
-    found = client.get(f"games/{rolling['game']}/hint", seat=rolling["seat"], version=rolling["version"])
-    assert {advice["choice"] for advice in found["choices"]} <= {"faith:C", "faith:P"}
+    response = client.get(f"games/{rolling['game']}/hint", seat=rolling["seat"], version=rolling["version"])
+    assert {advice["choice"] for advice in response["choices"]} <= {"faith:C", "faith:P"}
 
 
 def test_an_opponent_who_fails_does_not_stop_the_game(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,13 +22,13 @@ PAGES = ("/", "/games", "/game/abc", "/game/abc/at/12", "/rules", "/rules/6.1", 
 @pytest.fixture
 def stranger(local_server: LocalServerThread) -> Iterator[httpx.Client]:
     """Somebody on this machine without a key."""
-    with http_client(local_server.base) as found:
-        yield found
+    with http_client(local_server.base) as http:
+        yield http
 
 
 def key_of(answer: httpx.Response) -> str:
-    found: str = answer.json()["error"]["key"]
-    return found
+    error_key: str = answer.json()["error"]["key"]
+    return error_key
 
 
 def test_without_the_cookie_nothing_is_shown(stranger: httpx.Client) -> None:
@@ -49,16 +49,16 @@ def test_health_and_files_need_no_key(stranger: httpx.Client) -> None:
 
 def test_a_key_opens_once(local_server: LocalServerThread, stranger: httpx.Client) -> None:
     address = local_server.local.address()
-    opened = stranger.get(address)
-    cookie = opened.headers["set-cookie"].lower()
-    assert (opened.status_code, opened.headers["location"]) == (303, "/")
+    first_response = stranger.get(address)
+    cookie = first_response.headers["set-cookie"].lower()
+    assert (first_response.status_code, first_response.headers["location"]) == (303, "/")
     assert all(word in cookie for word in ("httponly", "samesite=strict", "path=/"))
     assert stranger.get("/api/games").status_code == 200
     assert stranger.get(address).status_code == 303  # whoever is in already is not sent away
     with http_client() as second:
-        refused = second.get(address)
-        assert refused.status_code == 401
-        assert "set-cookie" not in refused.headers
+        response = second.get(address)
+        assert response.status_code == 401
+        assert "set-cookie" not in response.headers
     assert httpx.get(local_server.base + "/open", params={"key": "x" * 43}, trust_env=False).status_code == 401
 
 
@@ -94,14 +94,14 @@ def test_localhost_is_this_machine_too(client: LocalClient) -> None:
     ],
 )
 def test_another_page_is_refused(client: LocalClient, headers: dict[str, str]) -> None:
-    wish = {
+    request_body = {
         "players": {"1": "person", "2": "person"},
         "faith": "C",
         "mode": "first",
         "idempotency_key": client.new_request_id(),
     }
     before = len(client.get("games"))
-    for method, body in (("GET", None), ("POST", json.dumps(wish))):
+    for method, body in (("GET", None), ("POST", json.dumps(request_body))):
         answer = client.ask(method, "/api/games", content=body, headers=JSON | headers)
         assert (answer.status_code, key_of(answer)) == (403, "server.error.origin")
     assert len(client.get("games")) == before
@@ -247,8 +247,8 @@ def test_an_error_of_ours_is_told_without_its_trace(
     async def broken(*_: object) -> None:
         raise ZeroDivisionError("secret")
 
-    hall = local_server.local.server.config.app.app.state.registry  # type: ignore[union-attr]
-    monkeypatch.setattr(hall, "list_games", broken)
+    registry = local_server.local.server.config.app.app.state.registry  # type: ignore[union-attr]
+    monkeypatch.setattr(registry, "list_games", broken)
     answer = client.ask("GET", "/api/games")
     assert (answer.status_code, key_of(answer)) == (500, "server.error.failed")
     assert "secret" not in answer.text

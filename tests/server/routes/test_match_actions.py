@@ -18,12 +18,12 @@ from solafide.server.storage.schema import games
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    found = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield found
-    found.close()
+    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
+    yield server_thread
+    server_thread.close()
 
 
-def asked(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
+def next_to_choose(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
     """Who is asked now, and who is not."""
     one, other = players
     return (one, other) if one.options() else (other, one)
@@ -31,7 +31,7 @@ def asked(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
 
 def reload(server: UnlimitedServerThread, game: str) -> None:
     """The game is read from the ledger again, as after a restart."""
-    server.call(lambda hall: hall.evict(game))
+    server.call(lambda registry: registry.evict(game))
 
 
 # ---------------------------------------------------------------- who is who
@@ -40,12 +40,12 @@ def reload(server: UnlimitedServerThread, game: str) -> None:
 def test_the_roll_for_the_faiths_tells_names(server: UnlimitedServerThread) -> None:
     """Whoever reads it reads the same; the question speaks to the one who is asked."""
     one, other = begin_match(server.base, faith="rolled")
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     assert busy.moment()["text"]["question"].startswith(f"{busy.name}, ")
     assert idle.moment()["text"]["question"].startswith(f"{busy.name} ")
-    told = [[event["text"] for event in each.moment(since=0)["events"]] for each in (one, other)]
-    assert told[0] == told[1]
-    assert any(text.startswith("Béla: ") for text in told[0])
+    sentences = [[event["text"] for event in each.moment(since=0)["events"]] for each in (one, other)]
+    assert sentences[0] == sentences[1]
+    assert any(text.startswith("Béla: ") for text in sentences[0])
     busy.choose(busy.moment()["view"]["decision"]["options"][0])
     (settled,) = (e["text"] for e in idle.moment(since=0)["events"] if e["event"] == "faiths")
     assert "Anna: " in settled
@@ -59,15 +59,15 @@ def test_the_roll_for_the_faiths_tells_names(server: UnlimitedServerThread) -> N
 def test_resigning_ends_the_game_whoever_is_asked(server: UnlimitedServerThread, mode: str) -> None:
     one, other = begin_match(server.base, mode=mode)
     play((one, other), 4)
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     moment = idle.moment()
-    wish = {"version": moment["version"], "idempotency_key": uuid4().hex}
-    ended = idle.told("POST", f"games/{idle.game}/resign", wish)
+    body = {"version": moment["version"], "idempotency_key": uuid4().hex}
+    ended = idle.ask_json("POST", f"games/{idle.game}/resign", body)
     assert ended["view"]["outcome"]["reason"] == "resigned"
     assert ended["view"]["outcome"]["winner"] == busy.moment()["seat"]
-    assert idle.told("POST", f"games/{idle.game}/resign", wish)["version"] == ended["version"]
+    assert idle.ask_json("POST", f"games/{idle.game}/resign", body)["version"] == ended["version"]
     again = {"version": ended["version"], "idempotency_key": uuid4().hex}
-    idle.refused("POST", f"games/{idle.game}/resign", again, 409, "error.game_over")
+    idle.expect_refusal("POST", f"games/{idle.game}/resign", again, 409, "error.game_over")
     before = busy.moment()
     reload(server, one.game)
     assert busy.moment() == before
@@ -79,14 +79,14 @@ def test_a_draw_needs_both(server: UnlimitedServerThread) -> None:
     assert [offer["kind"] for offer in offered["online"]["offers"]] == ["draw"]
     assert offered["permissions"]["draw"]
     mine = {"kind": "draw", "accept": True, "version": offered["version"], "idempotency_key": uuid4().hex}
-    one.refused("POST", f"games/{one.game}/answers", mine, 409, "server.error.no_offer")
+    one.expect_refusal("POST", f"games/{one.game}/answers", mine, 409, "server.error.no_offer")
     assert other.moment()["online"]["offers"] == offered["online"]["offers"]
     declined = other.post("answers", {"kind": "draw", "accept": False})
     assert declined["online"]["offers"] == []
     assert "Béla" in one.moment()["online"]["offer_result"]
     assert declined["view"]["outcome"] is None
     late = {"kind": "draw", "accept": True, "version": declined["version"], "idempotency_key": uuid4().hex}
-    other.refused("POST", f"games/{one.game}/answers", late, 409, "server.error.no_offer")
+    other.expect_refusal("POST", f"games/{one.game}/answers", late, 409, "server.error.no_offer")
     other.post("offers", {"kind": "draw"})
     reload(server, one.game)
     ended = one.post("answers", {"kind": "draw", "accept": True})
@@ -106,11 +106,11 @@ def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(server: Un
     one, other = begin_match(server.base)
     one.post("offers", {"kind": "draw"})
     assert one.post("withdraw", {"kind": "draw"})["online"]["offers"] == []
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     idle.post("offers", {"kind": "draw"})
     busy.choose("draw")
     assert idle.moment()["online"]["offers"] == []
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     busy.post("offers", {"kind": "draw"})
     busy.choose(busy.options()[0])
     assert len(idle.moment()["online"]["offers"]) == 1  # who offered may go on
@@ -134,27 +134,27 @@ def test_the_last_choice_is_undone_and_everybody_hears_it(server: UnlimitedServe
     with idle.open_stream(chosen["last_step"]) as other, busy.open_stream(chosen["last_step"], busy.watch) as spectator:
         back = busy.post("undo")
         assert (back["view"], back["last_step"]) == (before["view"], before["last_step"])
-        drawn = busy.choose("draw")
-        assert drawn["permissions"]["undo"], "chance came in"
-        path, wish = f"games/{busy.game}/undo", {"version": drawn["version"], "idempotency_key": uuid4().hex}
-        problem = busy.refused("POST", path, wish, 409, "server.error.no_undo")
-        assert problem["moment"]["view"] == drawn["view"]
-        idle.refused("POST", path, wish | {"idempotency_key": uuid4().hex}, 409, "server.error.no_undo")
-        for news in (other, spectator):
-            assert news.until("undo")["step"] == before["last_step"]
-            assert news.until("step")["step"] == drawn["last_step"]
+        choice = busy.choose("draw")
+        assert choice["permissions"]["undo"], "chance came in"
+        path, body = f"games/{busy.game}/undo", {"version": choice["version"], "idempotency_key": uuid4().hex}
+        problem = busy.expect_refusal("POST", path, body, 409, "server.error.no_undo")
+        assert problem["moment"]["view"] == choice["view"]
+        idle.expect_refusal("POST", path, body | {"idempotency_key": uuid4().hex}, 409, "server.error.no_undo")
+        for stream in (other, spectator):
+            assert stream.until("undo")["step"] == before["last_step"]
+            assert stream.until("step")["step"] == choice["last_step"]
     reload(server, busy.game)
-    assert busy.moment()["view"] == drawn["view"]
+    assert busy.moment()["view"] == choice["view"]
 
 
 def test_turns_are_taken_back_by_consent_and_the_record_shows_it(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     to = busy.moment()["step"]
     busy.choose("draw")
     assert busy.moment()["permissions"]["ask_takeback"] == ""
     wrong = {"kind": "takeback", "to": to + 1, "version": busy.moment()["version"], "idempotency_key": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/offers", wrong, 422, "server.error.no_such_step")
+    busy.expect_refusal("POST", f"games/{one.game}/offers", wrong, 422, "server.error.no_such_step")
     busy.post("offers", {"kind": "takeback", "to": to})
     offer = idle.moment()["online"]["offers"][0]
     assert (offer["kind"], offer["to"]) == ("takeback", to)
@@ -174,12 +174,12 @@ def test_turns_are_taken_back_by_consent_and_the_record_shows_it(server: Unlimit
 
 def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     to = busy.moment()["step"]
     busy.choose("draw")
     busy.post("offers", {"kind": "takeback", "to": to})
-    drawn = [event for event in busy.moment(since=to)["events"] if event["event"] == "drew"]
-    name = busy.ask("GET", "card-faces", None, busy.secret).json()["cards"][drawn[0]["card"]]["name"]
+    draws = [event for event in busy.moment(since=to)["events"] if event["event"] == "drew"]
+    name = busy.ask("GET", "card-faces", None, busy.secret).json()["cards"][draws[0]["card"]]["name"]
     assert name in str(busy.moment()["online"]["offers"])
     assert name not in str(idle.moment()["online"]["offers"])
 
@@ -190,12 +190,12 @@ def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(server: Unlimit
 def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(server: UnlimitedServerThread) -> None:
     pace = {"kind": "live", "bank": 30, "plus": 5}
     one, other = begin_match(server.base, pace=pace)
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     clock = idle.moment()["online"]["clock"]
     running = {person: side["running"] for person, side in clock.items()}
     assert sorted(running.values()) == [False, True]
-    wish = {"version": idle.moment()["version"], "idempotency_key": uuid4().hex}
-    idle.refused("POST", f"games/{one.game}/claim-time", wish, 409, "server.denied.claim_time")
+    body = {"version": idle.moment()["version"], "idempotency_key": uuid4().hex}
+    idle.expect_refusal("POST", f"games/{one.game}/claim-time", body, 409, "server.denied.claim_time")
     server.clock.advance(seconds=31)
     moment = idle.moment()
     assert moment["permissions"]["claim_time"] == ""
@@ -204,7 +204,7 @@ def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(server
     busy.choose("draw")  # not claimed: the game goes on, with what was earned
     assert idle.moment()["permissions"]["claim_time"]
     server.clock.advance(seconds=31)
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     ended = idle.post("claim-time")
     assert ended["view"]["outcome"]["reason"] == "time"
     assert ended["view"]["outcome"]["winner"] == idle.moment()["seat"]
@@ -212,7 +212,7 @@ def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(server
 
 def test_the_clocks_survive_a_restart(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base, pace={"kind": "days", "bank": 86400, "plus": 3600, "cap": 172800})
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     busy.choose("draw")
     before = idle.moment()["online"]["clock"]
     reload(server, one.game)
@@ -226,35 +226,35 @@ def test_the_clocks_survive_a_restart(server: UnlimitedServerThread) -> None:
 
 def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    busy, idle = asked(one, other)
-    wish = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
-    idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.denied.replace")
+    busy, idle = next_to_choose(one, other)
+    body = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
+    idle.expect_refusal("POST", f"games/{one.game}/replace", body, 409, "server.denied.replace")
     server.clock.advance(days=4)
     assert busy.moment()["permissions"]["replace"]
     with busy.open_stream():  # who is there is not away
-        idle.refused("POST", f"games/{one.game}/replace", wish, 409, "server.denied.replace")
+        idle.expect_refusal("POST", f"games/{one.game}/replace", body, 409, "server.denied.replace")
     wait_until(
         lambda: not any(idle.moment()["online"]["connected"].values())
     )  # the server has seen that the stream is closed
-    replaced = idle.told("POST", f"games/{one.game}/replace", wish)
+    replaced = idle.ask_json("POST", f"games/{one.game}/replace", body)
     kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
     assert kinds[idle.moment()["seat"]] == "person"
     assert sorted(kinds.values()) == ["person", "scholar"]
     wait_until(idle.options)
-    refused = {"choice": "draw", "version": busy.moment()["version"], "idempotency_key": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/choices", refused, 403, "server.error.seat")
-    said = replaced["online"]["offer_result"]
-    assert said
-    assert idle.moment()["online"]["offer_result"] == said, "it has played on, and nobody could read it"
+    choice_body = {"choice": "draw", "version": busy.moment()["version"], "idempotency_key": uuid4().hex}
+    busy.expect_refusal("POST", f"games/{one.game}/choices", choice_body, 403, "server.error.seat")
+    result = replaced["online"]["offer_result"]
+    assert result
+    assert idle.moment()["online"]["offer_result"] == result, "it has played on, and nobody could read it"
     reload(server, one.game)
     assert idle.moment()["players"] == replaced["players"]
-    assert idle.moment()["online"]["offer_result"] == said
+    assert idle.moment()["online"]["offer_result"] == result
     assert idle.choose(idle.options()[0])["online"]["offer_result"] == ""
 
 
 def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    busy, idle = asked(one, other)
+    busy, idle = next_to_choose(one, other)
     assert idle.moment()["permissions"]["replace"]
     paused = busy.post("pause")
     person = next(one for one, player in paused["players"].items() if player["faith"] == paused["seat"])
@@ -263,25 +263,25 @@ def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(server: UnlimitedServ
     assert paused["permissions"]["resume"] == ""
     reload(server, one.game)
     assert idle.moment()["online"]["absent"][person] == "paused"
-    wish = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
+    body = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
     with busy.open_stream():  # being there is not being back
-        replaced = idle.told("POST", f"games/{one.game}/replace", wish)
+        replaced = idle.ask_json("POST", f"games/{one.game}/replace", body)
     assert replaced["players"][person]["kind"] == "scholar"
     assert replaced["online"]["absent"] == {"1": "", "2": ""}
     late = {"version": busy.moment()["version"], "idempotency_key": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/resume", late, 403, "server.error.seat")
+    busy.expect_refusal("POST", f"games/{one.game}/resume", late, 403, "server.error.seat")
 
 
 @pytest.mark.parametrize("how", ["choices", "resume"])
 def test_whoever_comes_back_has_the_seat_again(server: UnlimitedServerThread, how: str) -> None:
     one, other = begin_match(server.base)
-    busy, idle = asked(one, other)
-    wish = {"version": busy.moment()["version"], "idempotency_key": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/resume", wish, 409, "server.denied.resume")
-    first = busy.told("POST", f"games/{one.game}/pause", wish)
-    assert busy.told("POST", f"games/{one.game}/pause", wish)["version"] == first["version"]
+    busy, idle = next_to_choose(one, other)
+    body = {"version": busy.moment()["version"], "idempotency_key": uuid4().hex}
+    busy.expect_refusal("POST", f"games/{one.game}/resume", body, 409, "server.denied.resume")
+    first = busy.ask_json("POST", f"games/{one.game}/pause", body)
+    assert busy.ask_json("POST", f"games/{one.game}/pause", body)["version"] == first["version"]
     again = {"version": first["version"], "idempotency_key": uuid4().hex}
-    busy.refused("POST", f"games/{one.game}/pause", again, 409, "server.denied.pause")
+    busy.expect_refusal("POST", f"games/{one.game}/pause", again, 409, "server.denied.pause")
     back = busy.choose("draw") if how == "choices" else busy.post("resume")
     assert set(back["online"]["absent"].values()) == {""}
     assert idle.moment()["permissions"]["replace"]
@@ -303,8 +303,8 @@ def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(
     alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
     alone.open()
     for each in (one, alone):
-        wish = {"version": each.moment()["version"], "idempotency_key": uuid4().hex}
-        each.refused("POST", f"games/{each.game}/pause", wish, 409, "server.denied.pause")
+        body = {"version": each.moment()["version"], "idempotency_key": uuid4().hex}
+        each.expect_refusal("POST", f"games/{each.game}/pause", body, 409, "server.denied.pause")
 
 
 # ---------------------------------------------------------------- again
@@ -312,19 +312,19 @@ def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(
 
 def test_a_rematch_swaps_the_sides(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    wish = {"secret": secret(), "commitment": one.promise, "idempotency_key": uuid4().hex}
-    one.refused("POST", f"games/{one.game}/rematch", wish, 409, "server.error.rematch_unfinished")
+    body = {"secret": secret(), "commitment": one.promise, "idempotency_key": uuid4().hex}
+    one.expect_refusal("POST", f"games/{one.game}/rematch", body, 409, "server.error.rematch_unfinished")
     other.post("resign")
     asking = RemoteClient(server.base)
-    wish |= {"secret": asking.secret, "commitment": asking.promise}
-    made = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)
-    assert one.told("POST", f"games/{one.game}/rematch", wish, LobbyView) == made
-    assert other.moment()["online"]["rematch"] == made["game"]
+    body |= {"secret": asking.secret, "commitment": asking.promise}
+    lobby = one.ask_json("POST", f"games/{one.game}/rematch", body, LobbyView)
+    assert one.ask_json("POST", f"games/{one.game}/rematch", body, LobbyView) == lobby
+    assert other.moment()["online"]["rematch"] == lobby["game"]
     theirs = {"secret": secret(), "commitment": other.promise, "idempotency_key": uuid4().hex}
-    shown = other.told("POST", f"games/{one.game}/rematch", theirs, LobbyView)
-    assert (shown["game"], shown["person"]) == (made["game"], "invite")
-    asking.game, joining = made["game"], RemoteClient(server.base)
-    joining.join(made["game"], other.secret)
+    other_lobby = other.ask_json("POST", f"games/{one.game}/rematch", theirs, LobbyView)
+    assert (other_lobby["game"], other_lobby["person"]) == (lobby["game"], "invite")
+    asking.game, joining = lobby["game"], RemoteClient(server.base)
+    joining.join(lobby["game"], other.secret)
     joining.open()
     asking.open()
     assert asking.moment()["seat"] != one.moment()["seat"]
@@ -335,17 +335,17 @@ def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) 
     one, other = begin_match(server.base)
     one.post("offers", {"kind": "draw"})
     other.post("answers", {"kind": "draw", "accept": True})
-    drawn = verify(one.ask("GET", f"games/{one.game}/record", None, one.secret).text)
+    record = verify(one.ask("GET", f"games/{one.game}/record", None, one.secret).text)
     asking, joining = RemoteClient(server.base), RemoteClient(server.base)
-    wish = {"secret": asking.secret, "commitment": asking.promise, "idempotency_key": uuid4().hex}
-    asking.game = one.told("POST", f"games/{one.game}/rematch", wish, LobbyView)["game"]
+    body = {"secret": asking.secret, "commitment": asking.promise, "idempotency_key": uuid4().hex}
+    asking.game = one.ask_json("POST", f"games/{one.game}/rematch", body, LobbyView)["game"]
     joining.join(asking.game, other.secret)
     joining.open()
     asking.open()
     joining.post("resign")
     reload(server, asking.game)
     decider = verify(asking.ask("GET", f"games/{asking.game}/record", None, asking.secret).text)
-    assert decider.decides == drawn.hash
+    assert decider.decides == record.hash
 
 
 # ---------------------------------------------------------------- talking, noting
@@ -353,30 +353,30 @@ def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) 
 
 def test_what_is_said_reaches_the_other_and_nobody_else(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    with other.open_stream() as news, one.open_stream(shown=one.watch) as watching:
-        wish = {"text": "Good luck! <b>&", "idempotency_key": uuid4().hex}
-        said = one.told("POST", f"games/{one.game}/chat", wish, ChatMessage)
-        assert one.told("POST", f"games/{one.game}/chat", wish, ChatMessage) == said
-        assert news.until("chat")["chat_number"] == said["number"]
+    with other.open_stream() as stream, one.open_stream(credential=one.watch) as watching:
+        body = {"text": "Good luck! <b>&", "idempotency_key": uuid4().hex}
+        message = one.ask_json("POST", f"games/{one.game}/chat", body, ChatMessage)
+        assert one.ask_json("POST", f"games/{one.game}/chat", body, ChatMessage) == message
+        assert stream.until("chat")["chat_number"] == message["number"]
         one.choose(one.options()[0]) if one.options() else other.choose(other.options()[0])
         assert watching.until("step")["kind"] == "step"
-    lines = other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage])
+    lines = other.ask_json("GET", f"games/{one.game}/chat", model=list[ChatMessage])
     assert [(line["name"], line["text"]) for line in lines] == [("Anna", "Good luck! <b>&")]
-    other.refused("GET", f"games/{one.game}/chat", None, 403, "server.error.seat", shown=one.watch)
-    assert one.moment(shown=one.watch)["online"]["last_chat_number"] == 0
-    muted = other.told("PUT", f"games/{one.game}/seat", {"muted": True})
+    other.expect_refusal("GET", f"games/{one.game}/chat", None, 403, "server.error.seat", credential=one.watch)
+    assert one.moment(credential=one.watch)["online"]["last_chat_number"] == 0
+    muted = other.ask_json("PUT", f"games/{one.game}/seat", {"muted": True})
     assert muted["online"]["muted"]
-    assert other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
+    assert other.ask_json("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
     reload(server, one.game)
     assert other.moment()["online"]["muted"]
 
 
 def test_a_name_can_be_changed(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    assert one.told("PUT", f"games/{one.game}/seat", {"name": " Käthe "})["players"]["1"]["name"] == "Käthe"
+    assert one.ask_json("PUT", f"games/{one.game}/seat", {"name": " Käthe "})["players"]["1"]["name"] == "Käthe"
     assert other.moment()["players"]["1"]["name"] == "Käthe"
     wrong = {"name": "line\nbreak"}
-    one.refused("PUT", f"games/{one.game}/seat", wrong, 422, "server.error.malformed")
+    one.expect_refusal("PUT", f"games/{one.game}/seat", wrong, 422, "server.error.malformed")
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\0"])
@@ -384,10 +384,10 @@ def test_a_text_that_not_every_database_keeps_is_refused(server: UnlimitedServer
     one, _ = begin_match(server.base)
     here = f"games/{one.game}"
     malformed = (422, "server.error.malformed")
-    one.refused("POST", f"{here}/chat", {"text": text, "idempotency_key": uuid4().hex}, *malformed)
-    one.refused("PUT", f"{here}/notes", {"text": text}, *malformed)
-    one.refused("PUT", f"{here}/seat", {"name": text}, *malformed)
-    one.refused("PUT", f"{here}/notifications", {"webhook": f"https://example.org/{text}"}, *malformed)
+    one.expect_refusal("POST", f"{here}/chat", {"text": text, "idempotency_key": uuid4().hex}, *malformed)
+    one.expect_refusal("PUT", f"{here}/notes", {"text": text}, *malformed)
+    one.expect_refusal("PUT", f"{here}/seat", {"name": text}, *malformed)
+    one.expect_refusal("PUT", f"{here}/notifications", {"webhook": f"https://example.org/{text}"}, *malformed)
 
 
 def test_half_a_letter_is_refused(server: UnlimitedServerThread) -> None:
@@ -402,51 +402,51 @@ def test_half_a_letter_is_refused(server: UnlimitedServerThread) -> None:
 @pytest.mark.parametrize("after", [-1, 10**7, 2**31, 2**63, 10**30])
 def test_a_number_that_no_line_can_have_is_refused(server: UnlimitedServerThread, after: int) -> None:
     one, _ = begin_match(server.base)
-    one.refused("GET", f"games/{one.game}/chat", None, 422, "server.error.malformed", after=after)
+    one.expect_refusal("GET", f"games/{one.game}/chat", None, 422, "server.error.malformed", after=after)
 
 
 def test_notes_are_private(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     path, text = f"games/{one.game}/notes", "He holds P07."
-    noted = one.told("PUT", path, {"text": text}, NotesView)
-    assert noted["text"] == text
-    assert one.told("GET", path, model=NotesView) == noted
-    assert other.told("GET", path, model=NotesView)["text"] == ""
-    one.refused("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", shown=one.watch)
+    notes = one.ask_json("PUT", path, {"text": text}, NotesView)
+    assert notes["text"] == text
+    assert one.ask_json("GET", path, model=NotesView) == notes
+    assert other.ask_json("GET", path, model=NotesView)["text"] == ""
+    one.expect_refusal("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", credential=one.watch)
 
 
 def test_notes_of_another_device_are_not_written_over(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base)
     path = f"games/{one.game}/notes"
-    empty = one.told("GET", path, model=NotesView)["revision"]
-    first = one.told("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView)
-    one.refused("PUT", path, {"text": "desk", "expected_revision": empty}, 409, "server.error.notes")
-    assert one.told("GET", path, model=NotesView) == first
+    empty = one.ask_json("GET", path, model=NotesView)["revision"]
+    first = one.ask_json("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView)
+    one.expect_refusal("PUT", path, {"text": "desk", "expected_revision": empty}, 409, "server.error.notes")
+    assert one.ask_json("GET", path, model=NotesView) == first
     assert (
-        one.told("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView) == first
+        one.ask_json("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView) == first
     )  # the same, once more
-    both = one.told("PUT", path, {"text": "phone, desk", "expected_revision": first["revision"]}, NotesView)
+    both = one.ask_json("PUT", path, {"text": "phone, desk", "expected_revision": first["revision"]}, NotesView)
     assert both["revision"] not in (empty, first["revision"])
-    assert one.told("PUT", path, {"text": "anew"}, NotesView)["text"] == "anew"  # whoever does not ask
-    one.refused("PUT", path, {"text": "desk", "expected_revision": "x"}, 422, "server.error.malformed")
+    assert one.ask_json("PUT", path, {"text": "anew"}, NotesView)["text"] == "anew"  # whoever does not ask
+    one.expect_refusal("PUT", path, {"text": "desk", "expected_revision": "x"}, 422, "server.error.malformed")
 
 
 def test_all_ones_data_can_be_had_and_deleted(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    one.told("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
-    one.told("POST", f"games/{one.game}/chat", {"text": "hello", "idempotency_key": uuid4().hex}, ChatMessage)
-    found = one.ask("POST", "me/export", None, one.player)
-    assert found.status_code == 415  # everything that is not only looked at is JSON
-    found = one.ask("POST", "me/export", {}, one.player).json()
-    assert [(seat["game"], seat["name"]) for seat in found["seats"]] == [(one.game, "Anna")]
-    assert "hello" in json.dumps(found)
-    assert "mine" in json.dumps(found)
-    assert other.secret not in json.dumps(found)
+    one.ask_json("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
+    one.ask_json("POST", f"games/{one.game}/chat", {"text": "hello", "idempotency_key": uuid4().hex}, ChatMessage)
+    export = one.ask("POST", "me/export", None, one.player)
+    assert export.status_code == 415  # everything that is not only looked at is JSON
+    export = one.ask("POST", "me/export", {}, one.player).json()
+    assert [(seat["game"], seat["name"]) for seat in export["seats"]] == [(one.game, "Anna")]
+    assert "hello" in json.dumps(export)
+    assert "mine" in json.dumps(export)
+    assert other.secret not in json.dumps(export)
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-    one.refused("GET", f"games/{one.game}", None, 403, "server.error.secret")
+    one.expect_refusal("GET", f"games/{one.game}", None, 403, "server.error.secret")
     assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
     assert other.moment()["players"]["1"]["name"] != "Anna"
-    assert other.told("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
+    assert other.ask_json("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
     assert other.moment()["permissions"]["replace"] == ""  # nobody will come back there
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
@@ -459,14 +459,16 @@ def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_va
     friend.create()
     client.join(friend.game, friend.invite)
     friend.open()
-    with friend.open_stream() as news:
+    with friend.open_stream() as stream:
         for one in (host, client):
             assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-        assert news.until("lobby")["game"] == friend.game
-    assert friend.told("GET", f"lobbies/{friend.game}", model=LobbyView)["state"] == "void"
-    assert host.game not in str(friend.told("GET", "lobbies", model=list[OpenLobby], shown=None))
+        assert stream.until("lobby")["game"] == friend.game
+    assert friend.ask_json("GET", f"lobbies/{friend.game}", model=LobbyView)["state"] == "void"
+    assert host.game not in str(friend.ask_json("GET", "lobbies", model=list[OpenLobby], credential=None))
     late = RemoteClient(server.base)
-    late.refused("POST", f"lobbies/{host.game}/join", late.sitting(), 409, "server.error.taken", shown=host.invite)
+    late.expect_refusal(
+        "POST", f"lobbies/{host.game}/join", late.seat_request(), 409, "server.error.taken", credential=host.invite
+    )
 
 
 # ---------------------------------------------------------------- no help
@@ -474,12 +476,12 @@ def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_va
 
 def test_between_people_there_is_no_help_before_the_end(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    busy, _ = asked(one, other)
+    busy, _ = next_to_choose(one, other)
     path = f"games/{one.game}"
-    busy.refused("GET", f"{path}/hint", None, 403, "server.error.no_study", version=busy.moment()["version"])
-    busy.refused("GET", f"{path}/record", None, 403, "server.error.record_secret", unfinished=1)
-    busy.refused("GET", f"{path}/receipt", None, 409, "server.error.receipt_unfinished")
-    busy.refused(
+    busy.expect_refusal("GET", f"{path}/hint", None, 403, "server.error.no_study", version=busy.moment()["version"])
+    busy.expect_refusal("GET", f"{path}/record", None, 403, "server.error.record_secret", unfinished=1)
+    busy.expect_refusal("GET", f"{path}/receipt", None, 409, "server.error.receipt_unfinished")
+    busy.expect_refusal(
         "POST",
         f"{path}/takeback",
         {"version": busy.moment()["version"], "idempotency_key": uuid4().hex},
@@ -488,12 +490,12 @@ def test_between_people_there_is_no_help_before_the_end(server: UnlimitedServerT
     )
     assert busy.ask("GET", f"{path}/analysis", None, busy.secret).json()["state"] == "impossible"
     branch = {"at": 10, "seat": "C", "hidden": "true", "opponent": "scholar", "idempotency_key": uuid4().hex}
-    busy.refused("POST", f"{path}/branch", branch, 404, "server.error.local_only")
+    busy.expect_refusal("POST", f"{path}/branch", branch, 404, "server.error.local_only")
 
 
 def test_both_may_agree_on_studying(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base, study=True)
-    busy, _ = asked(one, other)
+    busy, _ = next_to_choose(one, other)
     answer = busy.ask("GET", f"games/{one.game}/hint", None, busy.secret, version=busy.moment()["version"])
     assert answer.status_code == 200
 
@@ -501,8 +503,12 @@ def test_both_may_agree_on_studying(server: UnlimitedServerThread) -> None:
 def test_a_game_with_an_unknown_rules_version_is_refused_and_kept(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base)
     change = update(games).where(games.c.id == one.game)
-    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=99)).rowcount))
+    server.call(
+        lambda registry: registry.store.do(lambda connection: connection.execute(change.values(rules=99)).rowcount)
+    )
     reload(server, one.game)
-    one.refused("GET", f"games/{one.game}", None, 409, "error.record.rules")
-    server.call(lambda hall: hall.store.do(lambda connection: connection.execute(change.values(rules=1)).rowcount))
+    one.expect_refusal("GET", f"games/{one.game}", None, 409, "error.record.rules")
+    server.call(
+        lambda registry: registry.store.do(lambda connection: connection.execute(change.values(rules=1)).rowcount)
+    )
     assert one.moment()["game"] == one.game

@@ -28,16 +28,16 @@ def record_of(client: LocalClient, game: str, **query: object) -> str:
 def test_a_record_verifies_with_the_command(
     client: LocalClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    begun = client.new("person", "scholar", turn_limit=8)
-    moment = client.play(begun["game"], 3)
+    start = client.new("person", "scholar", turn_limit=8)
+    moment = client.play(start["game"], 3)
     while moment["permissions"]["takeback"]:
-        moment = client.play(begun["game"], 1)
-    wish = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
-    client.post(f"games/{begun['game']}/takeback", wish)
-    client.play(begun["game"], 1000)
-    text = record_of(client, begun["game"])
+        moment = client.play(start["game"], 1)
+    body = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
+    client.post(f"games/{start['game']}/takeback", body)
+    client.play(start["game"], 1000)
+    text = record_of(client, start["game"])
     assert "back:" in text
-    assert "One turn was taken back" in client.get(f"games/{begun['game']}/receipt")["text"]
+    assert "One turn was taken back" in client.get(f"games/{start['game']}/receipt")["text"]
     file = tmp_path / "game.solafide"
     file.write_text(text, encoding="utf-8", newline="\n")
     assert main(["verify", str(file)]) == 0
@@ -53,28 +53,28 @@ def test_the_record_of_an_unfinished_game_is_opened_on_purpose_only(client: Loca
 
 
 def test_a_record_comes_back_as_the_same_game(client: LocalClient) -> None:
-    begun = client.new("person", "scholar", mode="draft")
-    client.play(begun["game"], 25)
-    moment = client.asked(begun["game"])
-    text = record_of(client, begun["game"], unfinished=1)
-    brought = client.post("records", {"text": text, "idempotency_key": client.new_request_id()}, 201)
-    assert brought["game"] != begun["game"]
-    now = client.asked(brought["game"])
+    start = client.new("person", "scholar", mode="draft")
+    client.play(start["game"], 25)
+    moment = client.wait_for_decision(start["game"])
+    text = record_of(client, start["game"], unfinished=1)
+    response = client.post("records", {"text": text, "idempotency_key": client.new_request_id()}, 201)
+    assert response["game"] != start["game"]
+    now = client.wait_for_decision(response["game"])
     assert now["view"] == moment["view"]
-    assert record_of(client, brought["game"], unfinished=1) == text
-    assert client.play(brought["game"], 2)["last_step"] > now["last_step"]
+    assert record_of(client, response["game"], unfinished=1) == text
+    assert client.play(response["game"], 2)["last_step"] > now["last_step"]
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.solafide")), ids=lambda file: file.stem)
 def test_finished_games_can_be_brought(client: LocalClient, file: Path) -> None:
     text = file.read_text("utf-8")
-    brought = client.post("records", {"text": text}, 201)
-    assert brought["view"]["outcome"]
-    assert record_of(client, brought["game"]) == text
-    steps = brought["last_step"]
+    response = client.post("records", {"text": text}, 201)
+    assert response["view"]["outcome"]
+    assert record_of(client, response["game"]) == text
+    steps = response["last_step"]
     for step in (0, steps // 2, steps):
         for seat in ("C", "P"):
-            past = client.moment(brought["game"], seat=seat, at=step)
+            past = client.moment(response["game"], seat=seat, at=step)
             assert (past["step"], past["seat"]) == (step, seat)
 
 
@@ -87,26 +87,26 @@ def test_what_is_no_record_is_refused(client: LocalClient) -> None:
         "error.record.chain": text.replace("circle:2", "circle:3", 1),
     }
     for key, changed in wrong.items():
-        client.refused("records", {"text": changed}, 422, key)
+        client.expect_refusal("records", {"text": changed}, 422, key)
     assert len(client.get("games")) == before
 
 
 def test_the_receipt(client: LocalClient) -> None:
-    begun = client.new("person", "scholar", turn_limit=2)
-    answer = client.ask("GET", f"/api/games/{begun['game']}/receipt")
+    start = client.new("person", "scholar", turn_limit=2)
+    answer = client.ask("GET", f"/api/games/{start['game']}/receipt")
     assert (answer.status_code, answer.json()["error"]["key"]) == (409, "server.error.receipt_unfinished")
     assert "seed" not in answer.json()
-    client.play(begun["game"], 100)
-    receipt = client.get(f"games/{begun['game']}/receipt")
-    text = record_of(client, begun["game"])
+    client.play(start["game"], 100)
+    receipt = client.get(f"games/{start['game']}/receipt")
+    text = record_of(client, start["game"])
     assert receipt["verified"]
-    assert receipt["commitment"] == begun["commitment"]
+    assert receipt["commitment"] == start["commitment"]
     assert f"seed {receipt['seed']}\nhash {receipt['hash']}\n" in text
 
 
 def test_a_rematch_swaps_sides(client: LocalClient) -> None:
     unfinished = client.new("person", "scholar")["game"]
-    client.refused(
+    client.expect_refusal(
         f"games/{unfinished}/rematch",
         {"idempotency_key": client.new_request_id()},
         409,
@@ -133,14 +133,14 @@ def test_going_on_from_a_moment(client: LocalClient, hidden: str, seat: str) -> 
         and moment["view"]["decision"]
         and len(moment["view"]["decision"]["options"]) > 1
     )
-    wish = {
+    body = {
         "at": past["step"],
         "seat": seat,
         "hidden": hidden,
         "opponent": "magister",
         "idempotency_key": client.new_request_id(),
     }
-    branch = client.post(f"games/{game}/branch", wish, 201)
+    branch = client.post(f"games/{game}/branch", body, 201)
     assert branch["seats"] == [seat]
     assert branch["players"][{"C": "1", "P": "2"}[seat]]["kind"] == "person"
     same = ("own", "circles", "turn_number", "question")
@@ -155,14 +155,14 @@ def test_going_on_from_a_moment(client: LocalClient, hidden: str, seat: str) -> 
 
 def test_where_one_cannot_go_on(client: LocalClient) -> None:
     unfinished = client.new("person", "scholar")["game"]
-    wish = {"at": 9, "seat": "C", "hidden": "true", "opponent": "magister", "idempotency_key": client.new_request_id()}
-    client.refused(f"games/{unfinished}/branch", wish, 409, "server.error.branch_unfinished")
+    body = {"at": 9, "seat": "C", "hidden": "true", "opponent": "magister", "idempotency_key": client.new_request_id()}
+    client.expect_refusal(f"games/{unfinished}/branch", body, 409, "server.error.branch_unfinished")
     game = over(client)
     last = client.moment(game)["last_step"]
-    client.refused(f"games/{game}/branch", wish | {"at": last + 1}, 422, "error.no_moment")
-    client.refused(f"games/{game}/branch", wish | {"at": last}, 422, "error.start.over")
-    client.refused(f"games/{game}/branch", wish | {"at": 0}, 422, "error.start.early")
-    client.refused(f"games/{game}/branch", wish | {"opponent": "pope"}, 422, "cli.error.player")
+    client.expect_refusal(f"games/{game}/branch", body | {"at": last + 1}, 422, "error.no_moment")
+    client.expect_refusal(f"games/{game}/branch", body | {"at": last}, 422, "error.start.over")
+    client.expect_refusal(f"games/{game}/branch", body | {"at": 0}, 422, "error.start.early")
+    client.expect_refusal(f"games/{game}/branch", body | {"opponent": "pope"}, 422, "cli.error.player")
 
 
 def test_an_analysis_is_made_once_and_kept(local_server: LocalServerThread, client: LocalClient) -> None:
@@ -171,14 +171,14 @@ def test_an_analysis_is_made_once_and_kept(local_server: LocalServerThread, clie
     game = client.play(client.new("person", "scholar", turn_limit=2)["game"], 1000)["game"]
     assert client.get(f"games/{game}/analysis")["state"] == "none"
     with client.open_stream() as stream:
-        begun = client.get(f"games/{game}/analysis", start=1)
-        assert begun["state"] == "working"
-        stream.until(lambda told: told["game"] == game and told["kind"] == "analysis")
-        while (found := client.get(f"games/{game}/analysis"))["state"] == "working":
-            assert found["steps_done"] < found["steps_total"]
-    assert found["state"] == "done"
-    assert found["report"]["chances"]
+        response = client.get(f"games/{game}/analysis", start=1)
+        assert response["state"] == "working"
+        stream.until(lambda message: message["game"] == game and message["kind"] == "analysis")
+        while (analysis := client.get(f"games/{game}/analysis"))["state"] == "working":
+            assert analysis["steps_done"] < analysis["steps_total"]
+    assert analysis["state"] == "done"
+    assert analysis["report"]["chances"]
     german = client.get(f"games/{game}/analysis", lang="de")
-    assert german["report"]["title"] != found["report"]["title"]
-    hall = local_server.local.server.config.app.app.state.registry  # type: ignore[union-attr]
-    assert game not in hall.analyses.jobs  # what was found is in the store
+    assert german["report"]["title"] != analysis["report"]["title"]
+    registry = local_server.local.server.config.app.app.state.registry  # type: ignore[union-attr]
+    assert game not in registry.analyses.jobs  # what was found is in the store

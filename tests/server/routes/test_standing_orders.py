@@ -29,19 +29,21 @@ CREATED = "2026-01-01T00:00:00.000+00:00"
 MAX_ROUNDS = 200  # of choices by both players, far more than a hand needs to grow over its limit
 
 
-def at_table(game: Game, **given: StandingOrders) -> Match:
+def at_table(game: Game, **orders_by_seat: StandingOrders) -> Match:
     """A game between two who are far apart; orders by faith."""
     founding = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, terms=MatchTerms())
     table = Match(founding, game, changed_at=CREATED, online=OnlineState(MatchTerms()))
     assert table.online is not None
-    table.online.standing_orders = {table.person_of(seat): SeatOrders(orders) for seat, orders in given.items()}
+    table.online.standing_orders = {
+        table.person_of(seat): SeatOrders(orders) for seat, orders in orders_by_seat.items()
+    }
     return table
 
 
 def bytes_for(table: Match, seat: str | None) -> bytes:
     """All that a seat is sent, by asking and by the stream."""
-    sent = [moment(table, seat, "en", 0), stream_message(table, seat, "step", 0)]
-    return json.dumps(sent).encode()
+    messages = [moment(table, seat, "en", 0), stream_message(table, seat, "step", 0)]
+    return json.dumps(messages).encode()
 
 
 MILITARY = StandingOrders(convert=[OrderAim(circle=2, side="nobility")])
@@ -76,12 +78,12 @@ def test_a_cancelled_order_is_told_to_its_owner_and_asked() -> None:
     before = bytes_for(table, "C"), bytes_for(table, None)
     assert apply_standing_orders(table) == []
     assert table.online is not None
-    kept = table.online.standing_orders["2"]
-    assert kept.orders == StandingOrders(decks=["shift"])
-    [told] = kept.notices
-    assert (told.kind, told.turn, told.reasons[0].key) == ("convert", 1, "orders.why.face_down")
+    seat_orders = table.online.standing_orders["2"]
+    assert seat_orders.orders == StandingOrders(decks=["shift"])
+    [notice] = seat_orders.notices
+    assert (notice.kind, notice.turn, notice.reasons[0].key) == ("convert", 1, "orders.why.face_down")
     assert set(table.online.unsaved_orders) == {"2"}
-    assert seat_orders_from_json(json.loads(json.dumps(kept.json()))) == kept
+    assert seat_orders_from_json(json.loads(json.dumps(seat_orders.json()))) == seat_orders
     assert (bytes_for(table, "C"), bytes_for(table, None)) == before
 
 
@@ -91,11 +93,11 @@ def test_what_a_cancelled_order_has_begun_is_finished_by_its_owner() -> None:
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     table = at_table(handed_over("F03", circles=circles), P=orders)
     assert [entry.choice for entry in apply_standing_orders(table) if entry.who == "P"] == ["deck:convert"]
-    asked = table.game.decision("P")
-    assert asked is not None
-    assert asked.question == "circle"
+    decision = table.game.decision("P")
+    assert decision is not None
+    assert decision.question == "circle"
     assert table.online is not None
-    assert [told.kind for told in table.online.standing_orders["2"].notices] == ["convert"]
+    assert [notice.kind for notice in table.online.standing_orders["2"].notices] == ["convert"]
 
 
 def test_nobody_can_tell_an_order_from_a_choice() -> None:
@@ -105,8 +107,8 @@ def test_nobody_can_tell_an_order_from_a_choice() -> None:
     apply_standing_orders(by_order)
     for choice in ("circle:2", "side:nobility"):
         by_hand.choose("P", choice, "by-hand-" + choice[-3:])
-    while (asked := by_hand.game.decision("P")) and asked.question == "kind":
-        by_hand.choose("P", asked.options[0])
+    while (decision := by_hand.game.decision("P")) and decision.question == "kind":
+        by_hand.choose("P", decision.options[0])
     for seat in ("C", None):
         assert bytes_for(by_order, seat) == bytes_for(by_hand, seat)
 
@@ -116,12 +118,12 @@ def test_nobody_can_tell_an_order_from_a_choice() -> None:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThread]:
-    with OnlineServerThread(tmp_path_factory.mktemp("standing")) as found:
-        yield found
+    with OnlineServerThread(tmp_path_factory.mktemp("standing")) as server_thread:
+        yield server_thread
 
 
 @pytest.fixture
-def sit(server: OnlineServerThread) -> Iterator[Callable[..., tuple[OnlinePlayer, OnlinePlayer]]]:
+def begin_game(server: OnlineServerThread) -> Iterator[Callable[..., tuple[OnlinePlayer, OnlinePlayer]]]:
     """Two sit down; in the end everybody goes home."""
     with ExitStack() as home:
 
@@ -132,96 +134,98 @@ def sit(server: OnlineServerThread) -> Iterator[Callable[..., tuple[OnlinePlayer
         yield down
 
 
-Sit = Callable[..., tuple[OnlinePlayer, OnlinePlayer]]
+BeginGame = Callable[..., tuple[OnlinePlayer, OnlinePlayer]]
 
 
 def faith(person: OnlinePlayer) -> str:
     return str(person.moment()["seat"])
 
 
-def give(person: OnlinePlayer, orders: StandingOrders, status: int = 200) -> Json:
+def put_orders(person: OnlinePlayer, orders: StandingOrders, status: int = 200) -> Json:
     answer = person.ask("PUT", f"games/{person.game}/standing-orders", orders.model_dump())
     assert answer.status_code == status, answer.text
-    found: Json = answer.json()
-    return found
+    data: Json = answer.json()
+    return data
 
 
-def given(person: OnlinePlayer) -> Json:
-    found: Json = person.ask("GET", f"games/{person.game}/standing-orders").json()
-    return found
+def stored_orders(person: OnlinePlayer) -> Json:
+    data: Json = person.ask("GET", f"games/{person.game}/standing-orders").json()
+    return data
 
 
-def test_with_orders_nobody_is_asked_in_the_others_turn(sit: Sit) -> None:
+def test_with_orders_nobody_is_asked_in_the_others_turn(begin_game: BeginGame) -> None:
     dice = random.Random(3)
-    people = sit()
+    people = begin_game()
     by_faith = {faith(person): person for person in people}
     for seat, person in by_faith.items():
-        assert give(person, some_orders(dice, seat))["cancelled"] == []
-    turns, found = 0, by_faith["C"].moment()
-    while (view := found["view"])["outcome"] is None and turns < 40:
+        assert put_orders(person, some_orders(dice, seat))["cancelled"] == []
+    turns, moment = 0, by_faith["C"].moment()
+    while (view := moment["view"])["outcome"] is None and turns < 40:
         assert view["waiting_for"] == [view["turn"]]
         if view["turn"] != view["seat"]:
-            turns, found = turns + 1, by_faith[view["turn"]].moment()
+            turns, moment = turns + 1, by_faith[view["turn"]].moment()
             continue
         assert view["decision"]["question"] not in ("limit", "claim")
-        found = by_faith[view["turn"]].choose(found, dice.choice(view["decision"]["options"]))
+        moment = by_faith[view["turn"]].choose(moment, dice.choice(view["decision"]["options"]))
     assert turns > 10
 
 
-def test_orders_are_changed_and_kept(sit: Sit, server: OnlineServerThread) -> None:
-    one, two = sit()
+def test_orders_are_changed_and_kept(begin_game: BeginGame, server: OnlineServerThread) -> None:
+    one, two = begin_game()
     own = StandingOrders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
-    assert give(one, own)["orders"] == given(one)["orders"] == own.model_dump()
-    assert given(two)["orders"] == StandingOrders().model_dump()
+    assert put_orders(one, own)["orders"] == stored_orders(one)["orders"] == own.model_dump()
+    assert stored_orders(two)["orders"] == StandingOrders().model_dump()
     server.online.app.state.registry.evict(one.game)  # read again from the database
-    assert given(one)["orders"] == own.model_dump()
-    assert give(one, StandingOrders())["orders"] == given(one)["orders"] == StandingOrders().model_dump()
+    assert stored_orders(one)["orders"] == own.model_dump()
+    assert put_orders(one, StandingOrders())["orders"] == stored_orders(one)["orders"] == StandingOrders().model_dump()
 
 
-def test_orders_are_not_for_others(sit: Sit) -> None:
-    one, two = sit()
-    give(one, StandingOrders(claims=[3, 2]))
+def test_orders_are_not_for_others(begin_game: BeginGame) -> None:
+    one, two = begin_game()
+    put_orders(one, StandingOrders(claims=[3, 2]))
     path = f"games/{one.game}/standing-orders"
     for method, body in (("GET", None), ("PUT", StandingOrders().model_dump())):
         assert one.ask(method, path, body, one.watch).status_code == 403
         assert one.ask(method, path, body, secret()).status_code == 403
         assert one.http.request(method, f"/api/{path}", json=body).status_code == 401
-    assert given(one)["orders"]["claims"] == [3, 2]
+    assert stored_orders(one)["orders"]["claims"] == [3, 2]
     other = "P" if faith(two) == "C" else "C"
-    problem = give(two, StandingOrders(discards=[f"{other}05"]), 422)
+    problem = put_orders(two, StandingOrders(discards=[f"{other}05"]), 422)
     assert problem["error"]["key"] == "orders.error.cards"
     assert two.ask("PUT", path, {"claims": [11]}).json()["error"]["key"] == "server.error.malformed"
 
 
-def test_before_faiths_are_known_there_is_nothing_to_order(sit: Sit) -> None:
-    one, _ = sit(faith="rolled")
+def test_before_faiths_are_known_there_is_nothing_to_order(begin_game: BeginGame) -> None:
+    one, _ = begin_game(faith="rolled")
     assert one.moment()["view"]["persons"] is None
-    assert give(one, StandingOrders(), 409)["error"]["key"] == "orders.error.no_faith"
+    assert put_orders(one, StandingOrders(), 409)["error"]["key"] == "orders.error.no_faith"
 
 
-def test_a_word_to_the_owner(sit: Sit) -> None:
+def test_a_word_to_the_owner(begin_game: BeginGame) -> None:
     """A card that is never there: the order is cancelled when the hand limit asks for it."""
-    people = sit()
+    people = begin_game()
     by_faith = {faith(person): person for person in people}
-    held = by_faith["C"].moment()["view"]["own"]
-    missing = next(card for card in (f"C{n:02}" for n in range(1, 46)) if card not in (*held["hand"], *held["deck"]))
-    give(by_faith["C"], StandingOrders(discards=[missing]))
+    own_cards = by_faith["C"].moment()["view"]["own"]
+    missing = next(
+        card for card in (f"C{n:02}" for n in range(1, 46)) if card not in (*own_cards["hand"], *own_cards["deck"])
+    )
+    put_orders(by_faith["C"], StandingOrders(discards=[missing]))
     for _ in range(MAX_ROUNDS):
-        if given(by_faith["C"])["cancelled"]:
+        if stored_orders(by_faith["C"])["cancelled"]:
             break
         for person in people:
             mine = person.moment()
             if mine["view"]["decision"]:
                 options = mine["view"]["decision"]["options"]
                 person.choose(mine, "draw" if "draw" in options else options[0])
-    [told] = given(by_faith["C"])["cancelled"]
-    assert told["kind"] == "discards"
-    assert CARDS.cards[missing].name["en"] in told["text"]
-    assert by_faith["C"].moment()["online"]["cancelled_orders"] == [told["text"]]
+    [notice] = stored_orders(by_faith["C"])["cancelled"]
+    assert notice["kind"] == "discards"
+    assert CARDS.cards[missing].name["en"] in notice["text"]
+    assert by_faith["C"].moment()["online"]["cancelled_orders"] == [notice["text"]]
     assert by_faith["P"].moment()["online"]["cancelled_orders"] == []
-    assert given(by_faith["C"])["orders"]["discards"] == []
-    assert given(by_faith["P"])["cancelled"] == []
-    assert give(by_faith["C"], StandingOrders())["cancelled"] == []
+    assert stored_orders(by_faith["C"])["orders"]["discards"] == []
+    assert stored_orders(by_faith["P"])["cancelled"] == []
+    assert put_orders(by_faith["C"], StandingOrders())["cancelled"] == []
 
 
 # ---------------------------------------------------------------- two worlds
@@ -252,20 +256,20 @@ def test_the_other_is_sent_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Mo
             server = stack.enter_context(OnlineServerThread(tmp_path / name))
             people = stack.enter_context(OnlinePlayer(server.base)), stack.enter_context(OnlinePlayer(server.base))
             worlds.append(seated(server, *people, monkeypatch))
-        give(worlds[0]["P"], orders)
+        put_orders(worlds[0]["P"], orders)
         interruptions = 0
         while interruptions < 4:
             interruptions += by_hand(worlds[1]["P"], orders)
-            sent = [[eyes(world, path) for path in ("", "?since=0")] for world in worlds]
-            assert sent[0] == sent[1]
+            responses = [[eyes(world, path) for path in ("", "?since=0")] for world in worlds]
+            assert responses[0] == responses[1]
             view = worlds[0]["C"].moment()["view"]
             if view["outcome"]:
                 break
-            [asked] = view["waiting_for"]
-            mine = worlds[0][asked].moment()
+            [faith] = view["waiting_for"]
+            mine = worlds[0][faith].moment()
             choice = dice.choice(mine["view"]["decision"]["options"])
             for world in worlds:
-                world[asked].choose(world[asked].moment(), choice)
+                world[faith].choose(world[faith].moment(), choice)
         assert interruptions
 
 
@@ -279,8 +283,8 @@ def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
 
 def by_hand(person: OnlinePlayer, orders: StandingOrders) -> int:
     """What the orders would have answered."""
-    made = 0
-    while isinstance(found := answer_by_orders(orders, person.moment()["view"], CARDS), OrderAnswer):
-        person.choose(person.moment(), found.choice)
-        made += 1
-    return made
+    count = 0
+    while isinstance(result := answer_by_orders(orders, person.moment()["view"], CARDS), OrderAnswer):
+        person.choose(person.moment(), result.choice)
+        count += 1
+    return count

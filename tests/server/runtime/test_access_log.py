@@ -29,9 +29,9 @@ def paper() -> Iterator[Paper]:
     """Where all is written; afterwards it goes where it went before."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
-    found = Paper()
-    access_log.set_up("info", found)
-    yield found
+    log_file = Paper()
+    access_log.set_up("info", log_file)
+    yield log_file
     root.handlers[:] = handlers
     root.setLevel(level)
 
@@ -52,8 +52,8 @@ def test_requests_are_written_down_together(paper: Paper, monkeypatch: pytest.Mo
 
 def test_a_line_is_the_same_whichever_way_it_goes(paper: Paper) -> None:
     access_log.log_request("GET", "/api/games/{game}", 404, 0.01234)
-    asked = {"method": "GET", "route": "/api/games/{game}", "status": 404, "ms": 12.3}
-    access_log.access.info("request", extra={access_log.FIELDS: asked})
+    fields = {"method": "GET", "route": "/api/games/{game}", "status": 404, "ms": 12.3}
+    access_log.access.info("request", extra={access_log.FIELDS: fields})
     short, long = (json.loads(line) for line in paper.getvalue().splitlines())
     assert list(short) == list(long)
     assert short | {"at": ""} == long | {"at": ""}

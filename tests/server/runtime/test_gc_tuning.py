@@ -10,7 +10,7 @@ import pytest
 
 from solafide.server.runtime import gc_tuning
 
-Left = weakref.ref["Ring"]
+Reference = weakref.ref["Ring"]
 
 
 class Ring:
@@ -18,19 +18,19 @@ class Ring:
         self.self = self
 
 
-def swept_with(written: Callable[[], int], deed: Callable[[], Awaitable[None]]) -> None:
+def run_tuned(commits: Callable[[], int], action: Callable[[], Awaitable[None]]) -> None:
     """While a server runs."""
 
     async def run() -> None:
-        async with gc_tuning.tuned_collector(written):
-            await deed()
+        async with gc_tuning.tuned_collector(commits):
+            await action()
 
     before = gc.get_threshold(), gc.get_freeze_count()
     asyncio.run(asyncio.wait_for(run(), 60))
     assert (gc.get_threshold(), gc.get_freeze_count()) == before
 
 
-async def left_behind() -> Left:
+async def unreachable_ring() -> Reference:
     """Something that lived until it was put aside."""
     ring = Ring()
     while gc.is_tracked(ring) and any(each is ring for each in gc.get_objects()):
@@ -38,8 +38,8 @@ async def left_behind() -> Left:
     return weakref.ref(ring)
 
 
-async def gone(left: Left) -> None:
-    while left() is not None:
+async def wait_until_collected(reference: Reference) -> None:
+    while reference() is not None:
         await asyncio.sleep(0)
 
 
@@ -57,13 +57,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 1.0)
     monkeypatch.setattr(gc_tuning, "QUIET_S", 0.0)
-    written = iter((1, 2, 3, 4))
+    commits = iter((1, 2, 3, 4))
 
     async def work() -> None:
-        await gone(await left_behind())
+        await wait_until_collected(await unreachable_ring())
 
-    swept_with(lambda: next(written, 4), work)
-    assert next(written, None) is None  # not before nothing was written any more
+    run_tuned(lambda: next(commits, 4), work)
+    assert next(commits, None) is None  # not before nothing was written any more
 
 
 def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,43 +71,43 @@ def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.Mo
     monkeypatch.setattr(gc_tuning, "QUIET_S", 0.01)
 
     async def work() -> None:
-        await gone(await left_behind())
+        await wait_until_collected(await unreachable_ring())
 
-    swept_with(count().__next__, work)
+    run_tuned(count().__next__, work)
 
 
 def test_while_people_play_only_what_is_new_is_swept() -> None:
     async def work() -> None:
-        left = await left_behind()
-        await gone(weakref.ref(Ring()))
-        assert left() is not None
+        reference = await unreachable_ring()
+        await wait_until_collected(weakref.ref(Ring()))
+        assert reference() is not None
 
-    swept_with(count().__next__, work)
+    run_tuned(count().__next__, work)
 
 
 def test_too_much_is_swept_at_once() -> None:
     """Whoever sends nonsense by the thousand does not fill the memory until there is time for it."""
 
     async def work() -> None:
-        left, made = weakref.ref(Ring()), 0
-        while left() is not None:
+        reference, rings = weakref.ref(Ring()), 0
+        while reference() is not None:
             Ring()
-            made += 1
-            assert made < 1_000_000
+            rings += 1
+            assert rings < 1_000_000
 
-    swept_with(count().__next__, work)
+    run_tuned(count().__next__, work)
 
 
 def test_much_that_was_put_aside_is_swept_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 50_000)
 
     async def work() -> None:
-        left = await left_behind()
-        kept = [[number] for number in range(60_000)]
-        await gone(left)
-        assert len(kept) == 60_000
+        reference = await unreachable_ring()
+        lists = [[number] for number in range(60_000)]
+        await wait_until_collected(reference)
+        assert len(lists) == 60_000
 
-    swept_with(count().__next__, work)
+    run_tuned(count().__next__, work)
 
 
 def test_what_has_gone_by_itself_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,13 +115,13 @@ def test_what_has_gone_by_itself_is_not_counted(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 150_000)
 
     async def work() -> None:
-        left = await left_behind()
+        reference = await unreachable_ring()
         for _ in range(12):
-            kept = [[number] for number in range(20_000)]
-            while any(each is kept for each in gc.get_objects()):
+            lists = [[number] for number in range(20_000)]
+            while any(each is lists for each in gc.get_objects()):
                 await asyncio.sleep(0.01)
-            kept.clear()
+            lists.clear()
         await asyncio.sleep(0.1)
-        assert left() is not None
+        assert reference() is not None
 
-    swept_with(count().__next__, work)
+    run_tuned(count().__next__, work)

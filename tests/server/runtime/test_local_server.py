@@ -58,8 +58,8 @@ def test_a_sign_that_was_left_behind_does_not_matter(start: ServerStarter, tmp_p
 
 
 def test_a_port_in_use(start: ServerStarter) -> None:
-    with open_loopback_socket(0) as taken:
-        port = taken.getsockname()[1]
+    with open_loopback_socket(0) as occupied:
+        port = occupied.getsockname()[1]
         code, out, err = start("--port", str(port)).ended()
     assert (code, out) == (2, "")
     assert f"Port {port} is in use" in err
@@ -67,13 +67,13 @@ def test_a_port_in_use(start: ServerStarter) -> None:
 
 
 def test_it_listens_on_loopback_alone() -> None:
-    with open_loopback_socket(None) as found:
-        assert found.getsockname()[0] == LOOPBACK == "127.0.0.1"
+    with open_loopback_socket(None) as listening:
+        assert listening.getsockname()[0] == LOOPBACK == "127.0.0.1"
 
 
 def test_answers_are_sent_at_once() -> None:
-    with open_loopback_socket(None) as found:
-        assert found.proto == socket.IPPROTO_TCP
+    with open_loopback_socket(None) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
 
 
 def test_games_in_use_by_who_knows_whom(start: ServerStarter, tmp_path: Path) -> None:
@@ -89,9 +89,9 @@ def test_games_in_use_by_who_knows_whom(start: ServerStarter, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("content", "said"), [(b"no database at all" * 100, "damaged"), (None, "written by a newer version")]
+    ("content", "expected"), [(b"no database at all" * 100, "damaged"), (None, "written by a newer version")]
 )
-def test_a_file_that_cannot_be_used(start: ServerStarter, tmp_path: Path, content: bytes | None, said: str) -> None:
+def test_a_file_that_cannot_be_used(start: ServerStarter, tmp_path: Path, content: bytes | None, expected: str) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     file = folder / "games.sqlite3"
@@ -103,12 +103,12 @@ def test_a_file_that_cannot_be_used(start: ServerStarter, tmp_path: Path, conten
         file.write_bytes(content)
     code, _, err = start().ended()
     assert code == 2
-    assert said in err
+    assert expected in err
     assert "Traceback" not in err
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["--opponent", "doctor"], "--opponent is only possible together with --terminal."),
         (["--load", "x"], "--load is only possible together with --terminal."),
@@ -116,19 +116,19 @@ def test_a_file_that_cannot_be_used(start: ServerStarter, tmp_path: Path, conten
         (["--port", "65536"], "--port"),
     ],
 )
-def test_options_that_do_not_go_together(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_do_not_go_together(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", *words, "--lang", "en"]) == 2
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("there", [True, False])
 def test_the_browser_is_opened(
     there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    opened = []
+    addresses = []
 
     def open_(address: str) -> bool:
-        opened.append(address)
+        addresses.append(address)
         return there
 
     def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> bool:
@@ -141,7 +141,7 @@ def test_the_browser_is_opened(
     words = ["play", "--port", "1600", "--data", str(tmp_path), "--lang", "en"]
     assert main(words) == 0
     out = capsys.readouterr().out
-    assert opened == ["http://127.0.0.1:1600/open?key=abc"] == [found[0] for found in ADDRESS.finditer(out)]
+    assert addresses == ["http://127.0.0.1:1600/open?key=abc"] == [match[0] for match in ADDRESS.finditer(out)]
     assert ("open this address yourself" in out) is not there
     assert main([*words, "--no-browser"]) == 0
-    assert len(opened) == 1
+    assert len(addresses) == 1

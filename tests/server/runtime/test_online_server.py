@@ -83,25 +83,25 @@ def test_games_go_on_after_a_restart(start: Start) -> None:
 
 def test_whoever_comes_first_does_not_wait_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Routes are made ready before the door opens."""
-    made: list[object] = []
+    adapters: list[object] = []
     make = TypeAdapter.__init__
 
-    def noted(self: TypeAdapter[object], *args: Any, **more: Any) -> None:
-        made.append(self)
+    def tracked(self: TypeAdapter[object], *args: Any, **more: Any) -> None:
+        adapters.append(self)
         make(self, *args, **more)
 
-    monkeypatch.setattr(TypeAdapter, "__init__", noted)
+    monkeypatch.setattr(TypeAdapter, "__init__", tracked)
     with OnlineServerThread(tmp_path) as server:
-        ready = len(made)
+        ready = len(adapters)
         assert ready > 100  # each parameter and each answer has one
         with server.http() as http:
             assert http.get("/api/lobbies").json() == []
-        assert len(made) == ready
+        assert len(adapters) == ready
 
 
 def test_a_port_in_use(start: Start) -> None:
-    with open_socket("127.0.0.1", 0, 1) as taken:
-        port = str(taken.getsockname()[1])
+    with open_socket("127.0.0.1", 0, 1) as occupied:
+        port = str(occupied.getsockname()[1])
         code, out, err = start(SOLAFIDE_PORT=port).ended()
     assert (code, out) == (2, "")
     assert f"Port {port} is in use" in err
@@ -109,7 +109,7 @@ def test_a_port_in_use(start: Start) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variables", "said"),
+    ("variables", "expected"),
     [
         ({"SOLAFIDE_LIMITS_RATE": "fast"}, "The setting limits.rate cannot be “fast” (SOLAFIDE_LIMITS_RATE)"),
         ({"SOLAFIDE_LIMIT_RATE": "1"}, "There is no setting SOLAFIDE_LIMIT_RATE"),
@@ -118,10 +118,10 @@ def test_a_port_in_use(start: Start) -> None:
         ({"SOLAFIDE_DATA": "/proc/nothing"}, "/proc/nothing"),
     ],
 )
-def test_a_start_that_fails_says_why(start: Start, variables: dict[str, str], said: str) -> None:
+def test_a_start_that_fails_says_why(start: Start, variables: dict[str, str], expected: str) -> None:
     code, out, err = start(**variables).ended()
     assert (code, out) == (2, "")
-    assert said in err
+    assert expected in err
     assert "Traceback" not in err
 
 
@@ -163,9 +163,9 @@ def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
             play((one, two), 5)
             with http.stream("POST", "/api/stream", json={"seats": []}) as stream:
                 assert stream.status_code == 200
-                told = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+                text = httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
         assert http.get("/metrics").status_code == 404
-        figures = dict(line.rsplit(" ", 1) for line in told.splitlines() if not line.startswith("#"))
+        figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
         assert figures["solafide_choices_total"] == "5.0"
         assert figures["solafide_streams"] == "1.0"
         assert figures["solafide_tables"] == "1.0"
@@ -175,7 +175,7 @@ def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
         route = 'solafide_requests_total{method="POST",route="/api/games/{game}/choices",status="200"}'
         assert figures[route] == "5.0"
         for hidden in (one.game, one.secret):
-            assert hidden not in told
+            assert hidden not in text
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False)
 

@@ -25,7 +25,7 @@ from solafide.text import LANGUAGES, catalogue, error_text
 
 OPERATE = Path(__file__).parents[3] / "docs" / "operate.md"
 
-Written = Callable[[str], Path]
+SettingsFile = Callable[[str], Path]
 
 
 def read(command_line: dict[str, Any], environment: dict[str, str], file: Path | None = None) -> ServerSettings:
@@ -35,7 +35,7 @@ def read(command_line: dict[str, Any], environment: dict[str, str], file: Path |
 
 
 @pytest.fixture
-def written(tmp_path: Path) -> Written:
+def settings_file(tmp_path: Path) -> SettingsFile:
     def write(text: str) -> Path:
         file = tmp_path / "solafide.toml"
         file.write_text(text, encoding="utf-8")
@@ -48,28 +48,28 @@ def test_without_any_the_usual_ones_count() -> None:
     assert read({}, {}) == ServerSettings()
 
 
-def test_the_command_line_goes_before_the_environment_and_that_before_the_file(written: Written) -> None:
-    file = written('port = 1\naddress = "127.0.0.2"\n[limits]\nrate = 7\n')
-    found = read({"port": "3", "address": None}, {"SOLAFIDE_PORT": "2", "SOLAFIDE_LIMITS_BURST": "9"}, file)
-    assert (found.port, found.address, found.limits.rate, found.limits.burst) == (3, "127.0.0.2", 7, 9)
+def test_the_command_line_goes_before_the_environment_and_that_before_the_file(settings_file: SettingsFile) -> None:
+    file = settings_file('port = 1\naddress = "127.0.0.2"\n[limits]\nrate = 7\n')
+    settings = read({"port": "3", "address": None}, {"SOLAFIDE_PORT": "2", "SOLAFIDE_LIMITS_BURST": "9"}, file)
+    assert (settings.port, settings.address, settings.limits.rate, settings.limits.burst) == (3, "127.0.0.2", 7, 9)
 
 
-def test_the_environment_may_name_the_file(written: Written) -> None:
-    assert read({}, {"SOLAFIDE_SETTINGS": str(written("port = 5"))}).port == 5
+def test_the_environment_may_name_the_file(settings_file: SettingsFile) -> None:
+    assert read({}, {"SOLAFIDE_SETTINGS": str(settings_file("port = 5"))}).port == 5
 
 
 def test_variables_of_other_parts_are_no_settings() -> None:
     """All that are read anywhere else: a server that is started beside the tools does not stumble over them."""
     root = Path(__file__).parents[3]
     files = [*(root / "tools").rglob("*.py"), *(root / "tests").rglob("*.py"), *(root / "src").rglob("*.py")]
-    asked = re.compile(r'environ(?:\.get\(|\[)\s*"(SOLAFIDE_[A-Z_]+)"')
-    found = {name for file in files for name in asked.findall(file.read_text("utf-8"))}
-    assert "SOLAFIDE_POSTGRES" in found
-    assert read({}, dict.fromkeys(found - {"SOLAFIDE_SETTINGS"}, "1")) == ServerSettings()
+    variable_pattern = re.compile(r'environ(?:\.get\(|\[)\s*"(SOLAFIDE_[A-Z_]+)"')
+    variables = {name for file in files for name in variable_pattern.findall(file.read_text("utf-8"))}
+    assert "SOLAFIDE_POSTGRES" in variables
+    assert read({}, dict.fromkeys(variables - {"SOLAFIDE_SETTINGS"}, "1")) == ServerSettings()
 
 
 @pytest.mark.parametrize("key", FIELDS)
-def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, written: Written) -> None:
+def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, settings_file: SettingsFile) -> None:
     """What a server says that it has can be given to it again, in the file and in the environment."""
     field = FIELDS[key]
     value = setting_text(field.default)
@@ -78,17 +78,17 @@ def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, writ
     section, _, name = key.rpartition(".")
     assert section.count(".") == 0
     line = f'{name} = "{value}"'
-    assert read({}, {}, written(f"[{section}]\n{line}" if section else line)) == ServerSettings()
+    assert read({}, {}, settings_file(f"[{section}]\n{line}" if section else line)) == ServerSettings()
     assert all(catalogue(lang).render(f"settings.meaning.{key.replace('.', '_')}") for lang in LANGUAGES)
 
 
-def test_lists_and_switches(written: Written) -> None:
-    file = written('origins = ["https://a.example", "http://B.example:8080/"]\n[signs]\nhooks = false\n')
-    found = read({}, {"SOLAFIDE_PROXIES": "10.0.0.0/8 ::1"}, file)
-    assert found.origins == ("https://a.example", "http://b.example:8080")
-    assert found.proxies == (ip_network("10.0.0.0/8"), ip_network("::1"))
-    assert not found.signs.hooks
-    assert found.public_origins(9) == {"https://a.example", "http://b.example:8080"}
+def test_lists_and_switches(settings_file: SettingsFile) -> None:
+    file = settings_file('origins = ["https://a.example", "http://B.example:8080/"]\n[signs]\nhooks = false\n')
+    settings = read({}, {"SOLAFIDE_PROXIES": "10.0.0.0/8 ::1"}, file)
+    assert settings.origins == ("https://a.example", "http://b.example:8080")
+    assert settings.proxies == (ip_network("10.0.0.0/8"), ip_network("::1"))
+    assert not settings.signs.hooks
+    assert settings.public_origins(9) == {"https://a.example", "http://b.example:8080"}
     assert ServerSettings().public_origins(9) == {"http://127.0.0.1:9", "http://localhost:9"}
 
 
@@ -111,23 +111,23 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "key", "said"), WRONG, ids=[f"{row[0]}={row[1]!r}" for row in WRONG])
+@pytest.mark.parametrize(("name", "value", "key", "expected"), WRONG, ids=[f"{row[0]}={row[1]!r}" for row in WRONG])
 def test_a_wrong_setting_is_named_with_its_value_and_what_was_expected(
-    name: str, value: str, key: str, said: tuple[str, ...]
+    name: str, value: str, key: str, expected: tuple[str, ...]
 ) -> None:
-    with pytest.raises(SolaFideError) as caught:
+    with pytest.raises(SolaFideError) as error:
         read({}, {name: value})
-    assert caught.value.key == key
+    assert error.value.key == key
     for lang in LANGUAGES:
-        text = error_text(caught.value, lang)
-        assert all(each in text for each in said), text
+        text = error_text(error.value, lang)
+        assert all(each in text for each in expected), text
 
 
 @pytest.mark.parametrize("key", [key for key in FIELDS if is_secret(key)])
 def test_what_is_secret_is_not_said_when_it_is_wrong(key: str) -> None:
-    with pytest.raises(SolaFideError) as caught:
+    with pytest.raises(SolaFideError) as error:
         read({}, {variable_name(key): "hunter2\nhunter3"})
-    assert "hunter" not in error_text(caught.value, "en")
+    assert "hunter" not in error_text(error.value, "en")
 
 
 @pytest.mark.parametrize(
@@ -139,26 +139,26 @@ def test_what_is_secret_is_not_said_when_it_is_wrong(key: str) -> None:
         ("port = 1.5", "settings.error.number"),
     ],
 )
-def test_a_wrong_file(text: str, key: str, written: Written) -> None:
-    file = written(text)
-    with pytest.raises(SolaFideError) as caught:
+def test_a_wrong_file(text: str, key: str, settings_file: SettingsFile) -> None:
+    file = settings_file(text)
+    with pytest.raises(SolaFideError) as error:
         read({}, {}, file)
-    assert caught.value.key == key
-    assert str(file) in error_text(caught.value, "en")
+    assert error.value.key == key
+    assert str(file) in error_text(error.value, "en")
 
 
 def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
     for file, key in ((tmp_path / "none.toml", "error.file.missing"), (tmp_path, "settings.error.unreadable")):
-        with pytest.raises(SolaFideError) as caught:
+        with pytest.raises(SolaFideError) as error:
             read({}, {}, file)
-        assert caught.value.key == key
+        assert error.value.key == key
 
 
 def test_the_command_says_what_is_wrong_and_ends(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "many", "--lang", "en"]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "The setting port cannot be “many” (--port)" in told.err
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "The setting port cannot be “many” (--port)" in captured.err
 
 
 def test_the_command_lists_them_without_what_is_secret(
@@ -166,10 +166,10 @@ def test_the_command_lists_them_without_what_is_secret(
 ) -> None:
     monkeypatch.setenv("SOLAFIDE_SMTP_PASSWORD", "hunter2")
     assert main(["serve", "--list", "--port", "77", "--lang", "en"]) == 0
-    told = capsys.readouterr().out
-    assert "port | SOLAFIDE_PORT | 77 | the port to listen on" in told
-    assert "hunter2" not in told
-    assert [line.partition(" | ")[0] for line in told.splitlines()[1:]] == list(FIELDS)
+    output = capsys.readouterr().out
+    assert "port | SOLAFIDE_PORT | 77 | the port to listen on" in output
+    assert "hunter2" not in output
+    assert [line.partition(" | ")[0] for line in output.splitlines()[1:]] == list(FIELDS)
 
 
 def rows() -> list[tuple[Any, ...]]:
@@ -186,7 +186,7 @@ def rows() -> list[tuple[Any, ...]]:
 
 
 def test_the_table_in_the_documentation_is_the_one_in_the_code() -> None:
-    found = re.findall(
+    table_rows = re.findall(
         r"^\| `([^`]+)` \| `(SOLAFIDE_[^`]+)` \| ([^|]*) \| ([^|]*) \|$", OPERATE.read_text("utf-8"), re.M
     )
-    assert [tuple(each.strip("` ") for each in row) for row in found] == rows()
+    assert [tuple(each.strip("` ") for each in row) for row in table_rows] == rows()

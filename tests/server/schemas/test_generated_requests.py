@@ -37,18 +37,18 @@ def a_game(client: LocalClient) -> str:
     """The game that half of the requests are about; a new one where it has been deleted."""
     if games := client.get("games"):
         return str(games[0]["game"])
-    wish = {
+    body = {
         "players": {"1": "person", "2": "person"},
         "faith": "C",
         "mode": "first",
         "idempotency_key": client.new_request_id(),
     }
-    return str(client.ask("POST", "/api/games", json=wish).json()["game"])
+    return str(client.ask("POST", "/api/games", json=body).json()["game"])
 
 
 def ask(case: Any, client: LocalClient) -> None:
-    named = case.path_parameters or {}
-    if "game" in named and len(str(named["game"])) % 2:
+    parameters = case.path_parameters or {}
+    if "game" in parameters and len(str(parameters["game"])) % 2:
         case.path_parameters["game"] = a_game(client)
     # Without its type nothing gets past the door, not even a request without a body.
     headers = {"Content-Type": "application/json"} if case.method == "DELETE" else {}
@@ -57,20 +57,20 @@ def ask(case: Any, client: LocalClient) -> None:
 
 
 @pytest.fixture(scope="module")
-def far(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteClient]:
+def remote_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteClient]:
     server = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
     yield begin_match(server.base)[0]
     server.close()
 
 
-def ask_afar(case: Any, far: RemoteClient) -> None:
+def ask_online(case: Any, remote_client: RemoteClient) -> None:
     """Half of the requests are about a game that is there, and show the secret of a seat in it."""
-    named = case.path_parameters or {}
-    if "game" in named and len(str(named["game"])) % 2:
-        case.path_parameters["game"] = far.game
+    parameters = case.path_parameters or {}
+    if "game" in parameters and len(str(parameters["game"])) % 2:
+        case.path_parameters["game"] = remote_client.game
     headers = {"Content-Type": "application/json"} if case.method == "DELETE" else {}
-    headers["Authorization"] = f"Bearer {far.secret}"
-    case.call_and_validate(base_url=far.base, headers=headers, timeout=SECONDS, checks=CHECKS)
+    headers["Authorization"] = f"Bearer {remote_client.secret}"
+    case.call_and_validate(base_url=remote_client.base, headers=headers, timeout=SECONDS, checks=CHECKS)
 
 
 @pytest.mark.parametrize("mode", [*GenerationMode])
@@ -79,18 +79,25 @@ def test_every_answer_is_described(mode: GenerationMode, visitor: LocalClient, w
 
 
 @pytest.mark.parametrize("mode", [*GenerationMode])
-def test_every_answer_of_the_online_house_is_described(mode: GenerationMode, far: RemoteClient, walks: Walks) -> None:
-    try_all(mode, walks(EXAMPLES), far.ask("GET", "openapi.json").json(), lambda case: ask_afar(case, far))
+def test_every_answer_of_the_online_house_is_described(
+    mode: GenerationMode, remote_client: RemoteClient, walks: Walks
+) -> None:
+    try_all(
+        mode,
+        walks(EXAMPLES),
+        remote_client.ask("GET", "openapi.json").json(),
+        lambda case: ask_online(case, remote_client),
+    )
 
 
 def try_all(mode: GenerationMode, examples: int, document: dict[str, Any], ask: Callable[[Any], None]) -> None:
     described = schemathesis.openapi.from_dict(document)
-    operations = [found.ok() for found in described.get_all_operations()]
+    operations = [operation_result.ok() for operation_result in described.get_all_operations()]
     assert len(operations) > 15
     for operation in operations:
         if operation.path in ENDLESS:
             continue
-        asked = given(case=operation.as_strategy(generation_mode=mode))(ask)
+        test = given(case=operation.as_strategy(generation_mode=mode))(ask)
         run = settings(
             max_examples=examples,
             derandomize=True,
@@ -98,6 +105,6 @@ def try_all(mode: GenerationMode, examples: int, document: dict[str, Any], ask: 
             database=None,
             phases=[Phase.explicit, Phase.generate],
             suppress_health_check=[*HealthCheck],
-        )(asked)
+        )(test)
         with suppress(Unsatisfiable):  # what takes nothing cannot be asked wrongly
             run()

@@ -58,11 +58,13 @@ def document() -> Json:
 
 def requests(document: Json) -> set[tuple[str, str]]:
     paths = document["paths"].items()
-    return {(method.upper(), path) for path, found in paths for method in found.keys() & set(METHODS)}
+    return {(method.upper(), path) for path, methods in paths for method in methods.keys() & set(METHODS)}
 
 
 def operations(document: Json) -> list[tuple[str, Json]]:
-    return [(path, found[method]) for path, found in document["paths"].items() for method in found.keys() & {*METHODS}]
+    return [
+        (path, methods[method]) for path, methods in document["paths"].items() for method in methods.keys() & {*METHODS}
+    ]
 
 
 def test_each_server_describes_its_own_requests(client: LocalClient, tmp_path: Path) -> None:
@@ -104,15 +106,15 @@ def test_every_refusal_is_an_error_response(document: Json) -> None:
 
 
 def test_references_lead_somewhere(document: Json) -> None:
-    named = set(re.findall(r"'#/components/schemas/(\w+)'", str(document)))
-    assert named <= document["components"]["schemas"].keys()
+    references = set(re.findall(r"'#/components/schemas/(\w+)'", str(document)))
+    assert references <= document["components"]["schemas"].keys()
     assert not re.findall(r"#/\$defs", str(document))
 
 
 def test_the_guide_names_every_request(document: Json) -> None:
     rows = re.findall(r"^\| `((?:[A-Z]+, )*[A-Z]+) (/[^`?]*)", API.read_text("utf-8"), re.MULTILINE)
-    told = {(method, path) for methods, path in rows for method in methods.split(", ")}
-    assert told == {(method, path.replace("{game}", "ID")) for method, path in requests(document)}
+    documented = {(method, path) for methods, path in rows for method in methods.split(", ")}
+    assert documented == {(method, path.replace("{game}", "ID")) for method, path in requests(document)}
 
 
 def test_version_1_has_none_of_the_earlier_names(document: Json) -> None:

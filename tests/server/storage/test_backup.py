@@ -19,7 +19,7 @@ from solafide.server.storage.sqlite import SqliteStorage
 KINDS = ["file", "postgresql"]
 
 
-class Kept:
+class DatabaseKind:
     """Where a house keeps its games."""
 
     def __init__(self, kind: str, folder: Path, address: str | None) -> None:
@@ -34,19 +34,19 @@ class Kept:
 
 
 @pytest.fixture(params=KINDS)
-def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+def database_kind(request: pytest.FixtureRequest, tmp_path: Path) -> DatabaseKind:
     address = request.getfixturevalue("database") if request.param == "postgresql" else None
-    return Kept(request.param, tmp_path / "house", address)
+    return DatabaseKind(request.param, tmp_path / "house", address)
 
 
 @pytest.fixture
-def server(kept: Kept) -> Iterator[UnlimitedServerThread]:
-    found = kept.open()
-    yield found
-    found.close()
+def server(database_kind: DatabaseKind) -> Iterator[UnlimitedServerThread]:
+    server_thread = database_kind.open()
+    yield server_thread
+    server_thread.close()
 
 
-def test_a_backup_while_people_play(kept: Kept, server: UnlimitedServerThread, tmp_path: Path) -> None:
+def test_a_backup_while_people_play(database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path) -> None:
     """It holds each game up to some moment, and that game goes on from there in another house."""
     pairs = [begin_match(server.base) for _ in range(3)]
     for number, players in enumerate(pairs):
@@ -56,7 +56,7 @@ def test_a_backup_while_people_play(kept: Kept, server: UnlimitedServerThread, t
     for thread in playing:
         thread.start()
     file = tmp_path / "games.backup"
-    assert main(["backup", str(file), *kept.options, "--lang", "en"]) == 0
+    assert main(["backup", str(file), *database_kind.options, "--lang", "en"]) == 0
     for thread in playing:
         thread.join()
     assert file.stat().st_mode & 0o777 == 0o600
@@ -75,29 +75,31 @@ def test_a_backup_while_people_play(kept: Kept, server: UnlimitedServerThread, t
 
 def _at(player: RemoteClient, base: str) -> RemoteClient:
     moved = RemoteClient(base, player.name)
-    kept = ("player", "contribution", "secret", "invite", "watch", "game")
-    moved.__dict__.update({name: getattr(player, name) for name in kept})
+    fields = ("player", "contribution", "secret", "invite", "watch", "game")
+    moved.__dict__.update({name: getattr(player, name) for name in fields})
     return moved
 
 
-def test_a_backup_put_in_while_people_play(kept: Kept, server: UnlimitedServerThread, tmp_path: Path) -> None:
+def test_a_backup_put_in_while_people_play(
+    database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path
+) -> None:
     """Everything is as it was, in memory too; what came later never happened."""
     players = begin_match(server.base)
     play(players, 12, 1)
     then = players[0].moment()
     file = tmp_path / "games.backup"
-    backup(kept.address, kept.folder, file)
+    backup(database_kind.address, database_kind.folder, file)
     later = begin_match(server.base)
     play(players, 12, 2)
     now = players[0].moment()
     assert now["last_step"] > then["last_step"]
-    with players[0].open_stream(now["last_step"]) as news:
-        assert main(["restore", str(file), *kept.options, "--lang", "en"]) == 2  # there are games
+    with players[0].open_stream(now["last_step"]) as stream:
+        assert main(["restore", str(file), *database_kind.options, "--lang", "en"]) == 2  # there are games
         assert players[0].moment()["view"] == now["view"]
-        assert main(["restore", str(file), *kept.options, "--force", "--lang", "en"]) == 0
-        assert news.until("lobby")
+        assert main(["restore", str(file), *database_kind.options, "--force", "--lang", "en"]) == 0
+        assert stream.until("lobby")
         assert _ignoring_company(players[0].moment()) == _ignoring_company(then)
-    later[0].refused("GET", f"games/{later[0].game}", None, 404, "server.error.no_game")
+    later[0].expect_refusal("GET", f"games/{later[0].game}", None, 404, "server.error.no_game")
     again = play(players, 8, 3)
     assert again["last_step"] > then["last_step"]
     assert play(begin_match(server.base), 5, 4)["last_step"] > 0  # ids and numbers go on
@@ -139,7 +141,7 @@ def test_a_backup_of_the_first_release(tmp_path: Path) -> None:
 
 def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, file = ["--data", str(tmp_path / "house"), "--lang", "en"], tmp_path / "games.backup"
-    for words, said in (
+    for words, expected in (
         (["backup", str(file), *here], "There is no such file"),
         (["backup", str(tmp_path), *here], "is a folder"),
         (["restore", str(file), *here], "There is no such file"),
@@ -148,20 +150,20 @@ def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     ):
         assert main(words) == 2
         err = capsys.readouterr().err
-        assert said in err
+        assert expected in err
         assert "Traceback" not in err
     SqliteStorage(tmp_path / "house").close()
     assert main(["backup", str(file), *here]) == 0
     assert "0 games were copied" in capsys.readouterr().out
-    kept = file.read_bytes()
+    original = file.read_bytes()
     assert main(["backup", str(file), *here]) == 2
     assert main(["backup", str(tmp_path / "file" / "x"), *here]) == 0
-    file.write_bytes(kept[:4096] + bytes(random.Random(1).randbytes(len(kept) - 4096)))
+    file.write_bytes(original[:4096] + bytes(random.Random(1).randbytes(len(original) - 4096)))
     for content in (file.read_bytes(), b"no database at all" * 100, b""):
         file.write_bytes(content)
         assert main(["restore", str(file), *here, "--force"]) == 2
         assert "damaged, or it is none" in capsys.readouterr().err
-    file.write_bytes(kept)
+    file.write_bytes(original)
     connection = sqlite3.connect(file)
     connection.execute("PRAGMA user_version = 1000")
     connection.close()

@@ -27,8 +27,8 @@ def entry(version: int, client: str | None = None, choice: str = "draw") -> Ledg
 def test_settings_that_keep_promises(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", int(SCHEMA_HEAD))):
-        found = store.do_sync(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
-        assert found == value
+        setting = store.do_sync(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
+        assert setting == value
     store.close()
 
 
@@ -51,7 +51,7 @@ def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
     assert (one, two) == (1, 2)
     assert isinstance(bad, WriteConflict)
     assert tries == ["one", "bad", "one", "bad", "two"]  # together until one fails, then each for itself
-    assert [found.version for found in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
+    assert [row.version for row in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
     store.close()
 
 
@@ -66,8 +66,8 @@ def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
         handed_in: list[Any] = [store.do(refuse), store.do(lambda db: append(db, "h", [entry(1)], ""))]
         return await asyncio.gather(*handed_in, return_exceptions=True)
 
-    refused, done = asyncio.run(play())
-    assert isinstance(refused, SolaFideError)
+    error, done = asyncio.run(play())
+    assert isinstance(error, SolaFideError)
     assert done > 0
     assert store.do_sync(lambda db: load_entries(db, "g")) == []
     store.close()
@@ -81,7 +81,7 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
     store, done, beside = SqliteStorage(tmp_path), list[str](), SqliteStorage._execute_in_thread
     monkeypatch.setattr(store, "_schedule_commit", store._commit)
 
-    def noted(self: SqliteStorage, loop: Any, what: str, then: Any) -> None:
+    def recorded(self: SqliteStorage, loop: Any, what: str, then: Any) -> None:
         done.append(what)
         beside(self, loop, what, then)
 
@@ -90,7 +90,7 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
             await store.do(lambda db, version=version: append(db, game, [entry(version)], ""))
 
     async def play() -> None:
-        monkeypatch.setattr(SqliteStorage, "_execute_in_thread", noted)
+        monkeypatch.setattr(SqliteStorage, "_execute_in_thread", recorded)
         store.subscribe(lambda game, version: None, lambda: None)
         await asyncio.gather(*[write(str(number)) for number in range(8)])
         async with asyncio.timeout(30):
@@ -138,7 +138,7 @@ def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
         return await asyncio.gather(first, *later)
 
     assert asyncio.run(play()) == [1, 2, 3]
-    assert [found.version for found in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2, 3]
+    assert [row.version for row in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2, 3]
     store.close()
 
 
@@ -152,8 +152,8 @@ def test_a_commit_that_fails_is_tried_one_by_one_and_told(tmp_path: Path) -> Non
 
     assert asyncio.run(play(1, 2)) == [1, 2]
     disk.commits = ["fails", "fails"]
-    assert [type(told) for told in asyncio.run(play(3, 4))] == [StorageError, StorageError]
-    assert [found.version for found in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
+    assert [type(error) for error in asyncio.run(play(3, 4))] == [StorageError, StorageError]
+    assert [row.version for row in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
     store.close()
 
 
@@ -170,7 +170,7 @@ def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
     threading.Timer(0.1, disk.slow.set).start()
     store.close()
     again = SqliteStorage(tmp_path)
-    assert [found.version for found in again.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
+    assert [row.version for row in again.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
     again.close()
 
 
@@ -181,9 +181,9 @@ def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
     copy.mkdir()
     for part in tmp_path.glob("games.sqlite3*"):
         (copy / part.name).write_bytes(part.read_bytes())
-    found = sqlite3.connect(copy / "games.sqlite3")
-    assert found.execute("SELECT choice FROM ledger").fetchall() == [("draw",)]
-    found.close()
+    database = sqlite3.connect(copy / "games.sqlite3")
+    assert database.execute("SELECT choice FROM ledger").fetchall() == [("draw",)]
+    database.close()
     store.close()
 
 
@@ -199,9 +199,9 @@ def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path
 
 def test_a_file_in_use(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
-    assert refused.value.key == "server.error.locked"
+    assert error.value.key == "server.error.locked"
     store.close()
     SqliteStorage(tmp_path).close()
 
@@ -216,9 +216,9 @@ def test_a_damaged_file(tmp_path: Path, at: int) -> None:
     content = bytearray(file.read_bytes())
     content[at : at + 600] = b"\xff" * 600
     file.write_bytes(content)
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
-    assert refused.value.key == "server.error.damaged"
+    assert error.value.key == "server.error.damaged"
     assert file.read_bytes() == content
 
 
@@ -227,16 +227,16 @@ def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "games.sqlite3")
     connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
-    assert refused.value.key == "server.error.newer"
+    assert error.value.key == "server.error.newer"
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path / "file" / "games")
-    assert refused.value.key == "error.file.unwritable"
+    assert error.value.key == "error.file.unwritable"
 
 
 def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
@@ -247,14 +247,14 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
     threads: set[int] = set()
     bring_in = module._checkpoint
 
-    def noted(games: Path) -> None:
+    def recorded_checkpoint(games: Path) -> None:
         threads.add(threading.get_ident())
         bring_in(games)
 
-    monkeypatch.setattr(module, "_checkpoint", noted)
-    told: list[str] = []
+    monkeypatch.setattr(module, "_checkpoint", recorded_checkpoint)
+    changed_games: list[str] = []
 
-    def kept(version: int) -> bool:
+    def is_stored(version: int) -> bool:
         """Whether an entry stands in the file, without its log."""
         copy = tmp_path / "copy"
         copy.write_bytes((tmp_path / "games.sqlite3").read_bytes())
@@ -265,13 +265,13 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
                 return False
 
     async def play() -> list[int]:
-        store.subscribe(lambda game, version: told.append(game), lambda: None)
+        store.subscribe(lambda game, version: changed_games.append(game), lambda: None)
         assert store._raw.execute("PRAGMA wal_autocheckpoint").fetchone() == (module.MAX_WAL_PAGES,)
         sizes: list[int] = []
         long = "x" * 100_000  # many pages
         for version in range(1, 6):
             await store.do(lambda db, version=version: append(db, "g", [entry(version, choice=long)], ""))
-            while not kept(version):
+            while not is_stored(version):
                 await asyncio.sleep(0.01)
             sizes.append((tmp_path / "games.sqlite3-wal").stat().st_size)
         return sizes
@@ -279,7 +279,7 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
     sizes = asyncio.run(asyncio.wait_for(play(), 60))
     assert threads - {threading.get_ident()} == threads != set()
     assert max(sizes) < 3 * min(sizes)  # what was written later went where the first had been
-    assert told == []  # it is not taken for somebody who put a backup in
+    assert changed_games == []  # it is not taken for somebody who put a backup in
     store.close()
 
 
@@ -298,10 +298,10 @@ def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch:
             def execute(self, statement: str, *more: Any) -> sqlite3.Cursor:
                 if statement == module.PASSIVE_CHECKPOINT:
                     writer.execute("INSERT INTO t VALUES (zeroblob(?))", (4096 * arriving[len(looks)],))
-                found = super().execute(statement, *more)
+                cursor = super().execute(statement, *more)
                 if statement == module.PASSIVE_CHECKPOINT:
                     looks.append(1)
-                return found
+                return cursor
 
         connect = sqlite3.connect
         monkeypatch.setattr(sqlite3, "connect", lambda *place, **more: connect(*place, factory=Watched, **more))

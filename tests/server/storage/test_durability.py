@@ -26,11 +26,11 @@ def begin(start: ServerStarter) -> Iterator[ServerStarter]:
     connection.close()
 
 
-class Pupil:
+class PlayerThread:
     """Somebody who plays until the line breaks, and remembers what was answered."""
 
-    def __init__(self, client: LocalClient, game: str, seed: int, seen: Json) -> None:
-        self.client, self.game, self.seen = client, game, seen
+    def __init__(self, client: LocalClient, game: str, seed: int, acknowledged: Json) -> None:
+        self.client, self.game, self.acknowledged = client, game, acknowledged
         self.dice = random.Random(seed)
         self.pending: Json | None = None
 
@@ -42,7 +42,7 @@ class Pupil:
             return
 
     def step(self) -> bool:
-        moment = self.client.asked(self.game)
+        moment = self.client.wait_for_decision(self.game)
         if moment["view"]["outcome"]:
             return True
         options = moment["view"]["decision"]["options"]
@@ -53,7 +53,7 @@ class Pupil:
             "idempotency_key": self.client.new_request_id(),
         }
         answer = self.client.post(f"games/{self.game}/choices", self.pending)
-        self.seen[self.game] = (answer["seat"], answer["version"], answer["view"])
+        self.acknowledged[self.game] = (answer["seat"], answer["version"], answer["view"])
         self.pending = None
         return False
 
@@ -67,7 +67,7 @@ def without_the_others(view: Json) -> Json:
 def test_kill_at_random_moments(begin: ServerStarter) -> None:
     """After each start: what was answered is there, what was not answered is there once or not at all."""
     dice = random.Random(1517)
-    seen: dict[str, Any] = {}
+    acknowledged: dict[str, Any] = {}
     games: list[str] = []
     pending: dict[str, Json | None] = {}
     for life in range(LIVES):
@@ -75,16 +75,16 @@ def test_kill_at_random_moments(begin: ServerStarter) -> None:
         client = server.client()
         if not games:
             games = [client.new()["game"], client.new("person", "scholar")["game"], client.new(mode="draft")["game"]]
-        for game, (seat, version, view) in seen.items():
+        for game, (seat, version, view) in acknowledged.items():
             now = client.moment(game, seat=seat, at=view["version"])
             assert without_the_others(now["view"]) == without_the_others(view)
             assert now["version"] >= version
-        for game, wish in pending.items():
-            if wish is not None:
-                answer = client.ask("POST", f"/api/games/{game}/choices", json=wish)
+        for game, body in pending.items():
+            if body is not None:
+                answer = client.ask("POST", f"/api/games/{game}/choices", json=body)
                 assert answer.status_code == 200, answer.text
-        pupils = [Pupil(client, game, life, seen) for game in games]
-        players = [threading.Thread(target=pupil.play) for pupil in pupils]
+        clients = [PlayerThread(client, game, life, acknowledged) for game in games]
+        players = [threading.Thread(target=player_thread.play) for player_thread in clients]
         for player in players:
             player.start()
         players[0].join(dice.uniform(0.05, 0.6))
@@ -92,7 +92,7 @@ def test_kill_at_random_moments(begin: ServerStarter) -> None:
         for player in players:
             player.join()
         client.http.close()
-        pending = {pupil.game: pupil.pending for pupil in pupils}
+        pending = {player_thread.game: player_thread.pending for player_thread in clients}
     server = begin()
     with server.client() as client:
         assert {line["game"] for line in client.get("games")} == set(games)
@@ -103,10 +103,10 @@ def test_kill_at_random_moments(begin: ServerStarter) -> None:
 def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: ServerStarter) -> None:
     server = begin()
     with server.client() as client:
-        begun, chosen = client.new_with_a_card()
+        start, chosen = client.new_with_a_card()
         request_id = client.new_request_id()
-        wish = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
-        back = client.post(f"games/{begun['game']}/undo", wish)
+        body = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
+        back = client.post(f"games/{start['game']}/undo", body)
         again = client.choose(back, f"play:{chosen['view']['decision']['context']['card']}")
         cookie = dict(client.http.cookies)
     server.kill()
@@ -114,14 +114,14 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Serve
     address = server.address()
     with LocalClient(address.partition("/open")[0]) as client:
         client.http.cookies.update(cookie)  # a session outlives the server
-        after = client.moment(begun["game"], seat="C")
+        after = client.moment(start["game"], seat="C")
         assert after | {"events": again["events"]} == again
         assert after["permissions"]["undo"] == ""
-        wish = {"seat": "C", "version": after["version"], "idempotency_key": client.new_request_id()}
-        assert client.post(f"games/{begun['game']}/undo", wish)["view"] == begun["view"]
+        body = {"seat": "C", "version": after["version"], "idempotency_key": client.new_request_id()}
+        assert client.post(f"games/{start['game']}/undo", body)["view"] == start["view"]
         # The same id as before the end: answered, not done again.
         old = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
-        assert client.post(f"games/{begun['game']}/undo", old)["last_step"] == begun["last_step"]
+        assert client.post(f"games/{start['game']}/undo", old)["last_step"] == start["last_step"]
     server.kill()
 
 
@@ -131,8 +131,8 @@ def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: ServerSt
         watched = client.new("doctor", "doctor")["game"]
         game = client.new("person", "scholar")["game"]
         moment = client.play(game, 1, lambda options: "draw")
-        wish = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
-        back = client.post(f"games/{game}/takeback", wish)
+        body = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
+        back = client.post(f"games/{game}/takeback", body)
         steps = client.moment(watched)["last_step"]
     server.kill()
     server = begin()

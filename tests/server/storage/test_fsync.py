@@ -52,10 +52,10 @@ pytestmark = pytest.mark.skipif(not traceable(), reason="strace is not installed
 
 
 def environment(folder: Path) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
-    kept |= {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "TABLES")}
-    kept |= {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "LANG": "C.UTF-8", "HOME": str(folder)}
-    return kept | {"SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": str(folder / "online"), "SOLAFIDE_LOG_LEVEL": "error"}
+    variables = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+    variables |= {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "TABLES")}
+    variables |= {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "LANG": "C.UTF-8", "HOME": str(folder)}
+    return variables | {"SOLAFIDE_PORT": "0", "SOLAFIDE_DATA": str(folder / "online"), "SOLAFIDE_LOG_LEVEL": "error"}
 
 
 class Calls(NamedTuple):
@@ -83,18 +83,18 @@ def read(trace: Path) -> Calls:
 
 def calls(lines: list[str]) -> Iterator[str]:
     """Those of all threads: what is written counts from its beginning, a sync from its end."""
-    begun: dict[str, str] = {}
+    unfinished_calls: dict[str, str] = {}
     for line in lines:
         thread, _, call = line.partition(" ")
         call = call.lstrip()
         if call.endswith("<unfinished ...>"):
-            begun[thread] = call.removesuffix("<unfinished ...>").rstrip()
+            unfinished_calls[thread] = call.removesuffix("<unfinished ...>").rstrip()
             if "sync(" not in call:
-                yield begun[thread]
+                yield unfinished_calls[thread]
         elif not call.startswith("<..."):
             yield call
-        elif "sync(" in begun[thread]:
-            yield begun[thread] + call.partition(" resumed>")[2]
+        elif "sync(" in unfinished_calls[thread]:
+            yield unfinished_calls[thread] + call.partition(" resumed>")[2]
 
 
 class Ways(NamedTuple):
@@ -108,52 +108,52 @@ class Ways(NamedTuple):
 def ways(trace: Path, clients: set[str]) -> Ways:
     """The way of each request: read from its line, written to the log, synced, answered on the same line."""
     asks: dict[str, str] = {}  # line: the request that is not answered yet
-    written: set[str] = set()
+    written_keys: set[str] = set()
     covered: dict[str, set[str]] = {}  # thread: what was written before the sync that it waits for
-    begun: dict[str, str] = {}
-    found = Ways([], set(), set())
+    unfinished_calls: dict[str, str] = {}
+    ways_found = Ways([], set(), set())
     synced: set[str] = set()
     for line in trace.read_text("utf-8", "replace").splitlines():
         thread, _, call = line.partition(" ")
         call, ends = call.lstrip(), not line.endswith("<unfinished ...>")
         if resumed := call.startswith("<..."):
-            call = begun.pop(thread) + call.partition(" resumed>")[2]
+            call = unfinished_calls.pop(thread) + call.partition(" resumed>")[2]
         elif not ends:
-            begun[thread] = call
-        named = {word for word in re.findall(r"[0-9a-f]{32}", call) if word in clients}
+            unfinished_calls[thread] = call
+        keys = {word for word in re.findall(r"[0-9a-f]{32}", call) if word in clients}
         if re.match(r"pwrite64\(\d+<[^>]*games\.sqlite3-wal>", call):
-            written |= named
+            written_keys |= keys
         elif re.match(r"f(data)?sync\(\d+<[^>]*games\.sqlite3-wal>", call):
             if not resumed:
-                covered[thread] = written - synced
+                covered[thread] = written_keys - synced
             if ends:
-                found.groups.append(len(covered[thread]))
+                ways_found.groups.append(len(covered[thread]))
                 synced |= covered.pop(thread)
         elif where := re.match(r"(\w+)\(\d+<(TCP[^>]*>?[^>]*)>", call):
             if where[1] in ("recvfrom", "read"):
-                for client in named:
+                for client in keys:
                     asks[where[2]] = client
             elif not resumed and (client := asks.pop(where[2], None)):
-                found.answered.add(client)
+                ways_found.answered.add(client)
                 if client not in synced:
-                    found.early.add(client)
-    return found
+                    ways_found.early.add(client)
+    return ways_found
 
 
 def play_on(base: str, seed: int) -> list[str]:
     """A game of its own; the ids of the choices that were acknowledged."""
-    players, dice, made = begin_match(base, mode="draft"), random.Random(seed), []
+    players, dice, keys = begin_match(base, mode="draft"), random.Random(seed), []
     for at in range(CHOICES):
         busy = players[at % 2]
-        wish = {
+        body = {
             "version": busy.moment()["version"],
             "choice": dice.choice(busy.options()),
             "idempotency_key": uuid4().hex,
         }
         query = {"answer": "short"} if seed % 2 else {}
-        assert busy.ask("POST", f"games/{busy.game}/choices", wish, busy.secret, **query).status_code == 200
-        made.append(str(wish["idempotency_key"]))
-    return made
+        assert busy.ask("POST", f"games/{busy.game}/choices", body, busy.secret, **query).status_code == 200
+        keys.append(str(body["idempotency_key"]))
+    return keys
 
 
 Played = Callable[[str], Any]
@@ -162,18 +162,18 @@ Played = Callable[[str], Any]
 def quietly(base: str) -> None:
     """Two play, one choice after the other, and a third one watches."""
     players = begin_match(base)
-    with players[0].open_stream(0, players[0].watch) as news:
+    with players[0].open_stream(0, players[0].watch) as stream:
         play(players, 25, 5)
-        assert news.until("step")
+        assert stream.until("step")
 
 
 def all_at_once(base: str) -> set[str]:
     with ThreadPoolExecutor(GAMES) as pool:
-        return {client for made in pool.map(lambda seed: play_on(base, seed), range(GAMES)) for client in made}
+        return {client for keys in pool.map(lambda seed: play_on(base, seed), range(GAMES)) for client in keys}
 
 
 @pytest.fixture
-def traced(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
+def trace_server(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
     """A server that is looked at while people play there."""
     running: list[subprocess.Popen[str]] = []
 
@@ -199,45 +199,47 @@ def traced(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
         process.communicate()
 
 
-Traced = Callable[[str, Played], Any]
+TraceServer = Callable[[str, Played], Any]
 
 
-def test_every_answer_comes_after_its_sync(traced: Traced, tmp_path: Path) -> None:
-    traced("", quietly)
-    found = read(tmp_path / "trace")
-    assert found.early == []
-    assert found.synced > 25  # a commit for each choice, and some before the first card
-    assert found.answers > 50
+def test_every_answer_comes_after_its_sync(trace_server: TraceServer, tmp_path: Path) -> None:
+    trace_server("", quietly)
+    trace = read(tmp_path / "trace")
+    assert trace.early == []
+    assert trace.synced > 25  # a commit for each choice, and some before the first card
+    assert trace.answers > 50
 
 
-def test_every_choice_of_many_at_once_is_synced_before_its_own_answer(traced: Traced, tmp_path: Path) -> None:
-    clients = traced("", all_at_once)
-    found = ways(tmp_path / "trace", clients)
+def test_every_choice_of_many_at_once_is_synced_before_its_own_answer(
+    trace_server: TraceServer, tmp_path: Path
+) -> None:
+    clients = trace_server("", all_at_once)
+    trace = ways(tmp_path / "trace", clients)
     assert len(clients) == GAMES * CHOICES
-    assert found.answered == clients
-    assert found.early == set()
-    assert max(found.groups) > 1, "none came together with another one"
+    assert trace.answered == clients
+    assert trace.early == set()
+    assert max(trace.groups) > 1, "none came together with another one"
 
 
-def test_a_server_without_syncs_is_found_out(traced: Traced, tmp_path: Path) -> None:
-    traced(CARELESS, quietly)
-    found = read(tmp_path / "trace")
-    assert found.synced < 5
-    assert len(found.early) > 25
+def test_a_server_without_syncs_is_found_out(trace_server: TraceServer, tmp_path: Path) -> None:
+    trace_server(CARELESS, quietly)
+    trace = read(tmp_path / "trace")
+    assert trace.synced < 5
+    assert len(trace.early) > 25
 
 
-def test_one_without_syncs_is_found_out_among_many(traced: Traced, tmp_path: Path) -> None:
-    clients = traced(CARELESS, all_at_once)
-    found = ways(tmp_path / "trace", clients)
-    assert found.answered == clients
-    assert len(found.early) > GAMES
+def test_one_without_syncs_is_found_out_among_many(trace_server: TraceServer, tmp_path: Path) -> None:
+    clients = trace_server(CARELESS, all_at_once)
+    trace = ways(tmp_path / "trace", clients)
+    assert trace.answered == clients
+    assert len(trace.early) > GAMES
 
 
 def test_the_setting_of_a_server_that_runs(tmp_path: Path) -> None:
     server = UnlimitedServerThread(tmp_path)
     for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
-        found = server.call(
-            lambda hall, name=pragma: hall.store.do(lambda db: db.exec_driver_sql(f"PRAGMA {name}").scalar())
+        response = server.call(
+            lambda registry, name=pragma: registry.store.do(lambda db: db.exec_driver_sql(f"PRAGMA {name}").scalar())
         )
-        assert found == value
+        assert response == value
     server.close()

@@ -43,9 +43,9 @@ def old_file(folder: Path) -> Path:
 
 def dump(file: Path) -> list[str]:
     connection = sqlite3.connect(file)
-    found = list(connection.iterdump())
+    statements = list(connection.iterdump())
     connection.close()
-    return found
+    return statements
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_what_was_there_is_kept_beside(tmp_path: Path) -> None:
     assert copy.stat().st_mode & 0o777 == 0o600
     assert dump(copy) == before
     SqliteStorage(tmp_path).close()  # once is enough
-    assert sorted(found.name for found in tmp_path.glob(f"{DATABASE_FILE}*")) == [DATABASE_FILE, copy.name]
+    assert sorted(path.name for path in tmp_path.glob(f"{DATABASE_FILE}*")) == [DATABASE_FILE, copy.name]
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
@@ -88,9 +88,9 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
     connection = sqlite3.connect(file)
     connection.execute("CREATE TABLE deals (wrong TEXT)")  # the last table that the migration makes
     connection.close()
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
-    assert refused.value.key == "server.error.damaged"
+    assert error.value.key == "server.error.damaged"
     connection = sqlite3.connect(file)
     connection.execute("DROP TABLE deals")
     connection.close()
@@ -108,16 +108,16 @@ def test_every_entry_is_still_there(tmp_path: Path) -> None:
     connection.commit()
     connection.close()
     store = SqliteStorage(tmp_path)
-    found = [
+    entries = [
         (game, *entry)
         for game in sorted(GAMES)
         for entry in store.do_sync(lambda db, game=game: load_entries(db, game))
     ]
     rows = store.do_sync(lambda db: db.execute(text("SELECT id, length, asked, players FROM games")).all())
     store.close()
-    assert found == before
+    assert entries == before
     assert {game: length for game, length, *_ in rows} == {row[0]: row[1] for row in before}  # the last one's
-    assert all(asked == ("scholar" in players) for *_, asked, players in rows)
+    assert all(is_waiting == ("scholar" in players) for *_, is_waiting, players in rows)
 
 
 # ---------------------------------------------------------------- migrations and metadata
@@ -131,17 +131,17 @@ def connection(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Conne
     else:
         address = request.getfixturevalue("database").replace("postgresql://", "postgresql+psycopg://")
     engine = create_engine(address)
-    with engine.begin() as found:
-        yield found
+    with engine.begin() as database_connection:
+        yield database_connection
     engine.dispose()
 
 
 def shape(connection: Connection) -> dict[str, Any]:
     """All that can be asked about the tables."""
-    found: dict[str, Any] = {}
+    tables: dict[str, Any] = {}
     look = inspect(connection)
     for name in look.get_table_names():
-        found[name] = {
+        tables[name] = {
             "columns": [
                 (column["name"], str(column["type"]), column["nullable"] and column["name"] != "seq", column["default"])
                 for column in look.get_columns(name)
@@ -152,8 +152,8 @@ def shape(connection: Connection) -> dict[str, Any]:
         }
     if connection.dialect.name == "sqlite":
         strict = connection.execute(text("SELECT name, strict FROM pragma_table_list WHERE schema = 'main'")).all()
-        found["strict"] = {name for name, is_strict in strict if is_strict}
-    return found
+        tables["strict"] = {name for name, is_strict in strict if is_strict}
+    return tables
 
 
 def test_all_migrations_give_the_tables_of_the_program(connection: Connection) -> None:

@@ -19,13 +19,13 @@ NUMBERED = {"ledger": "seq", "uptime": "id"}  # columns that the database counts
 Rows = dict[str, list[Json]]
 
 
-class Written(NamedTuple):
+class OldServer(NamedTuple):
     """All rows of a house, whoever sits there, and what each of them was told."""
 
     rows: Rows
     seats: list[tuple[str, str]]
     waiting: tuple[str, str]
-    told: list[Json]
+    seen_by_seats: list[Json]
 
 
 def everything(person: OnlinePlayer) -> Json:
@@ -38,18 +38,18 @@ def everything(person: OnlinePlayer) -> Json:
 
 def seat(server: OnlineServerThread, secret: str, game: str) -> OnlinePlayer:
     """Somebody who comes back with what the browser kept."""
-    found = OnlinePlayer(server.base)
-    found.secret, found.game = secret, game
-    return found
+    player = OnlinePlayer(server.base)
+    player.secret, player.game = secret, game
+    return player
 
 
-def do(person: OnlinePlayer, method: str, deed: str, **wish: Any) -> None:
-    answer = person.ask(method, f"games/{person.game}/{deed}", wish)
+def do(person: OnlinePlayer, method: str, action: str, **body: Any) -> None:
+    answer = person.ask(method, f"games/{person.game}/{action}", body)
     assert answer.status_code in (200, 201), answer.text
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
+def old_server(tmp_path_factory: pytest.TempPathFactory) -> OldServer:
     folder = tmp_path_factory.mktemp("written")
     with OnlineServerThread(folder) as server:
         people, waiting = begin_match(server.base, player_key=secret(), first="C"), OnlinePlayer(server.base)
@@ -60,22 +60,26 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
             do(person, "PUT", "notes", text=f"Thought {number}")
             do(person, "PUT", "notifications", webhook="https://hooks.example/turn")
         waiting.create()
-        told = [everything(person) for person in people]
-        kept = [(person.secret, person.game) for person in people]
+        everything_seen = [everything(person) for person in people]
+        seats = [(person.secret, person.game) for person in people]
         for person in (*people, waiting):
             person.http.close()
     store = SqliteStorage(folder)
     rows = store.do_sync(lambda db: {table.name: rows_of(db, table.name) for table in metadata.sorted_tables})
     store.close()
-    return Written(rows, kept, (waiting.secret, waiting.game), told)
+    return OldServer(rows, seats, (waiting.secret, waiting.game), everything_seen)
 
 
 def rows_of(connection: sa.Connection, name: str, columns: set[str] | None = None) -> list[Json]:
     """In one order, without numbers of the database's own; columns: only these."""
     table = metadata.tables[name]
-    kept = [each for each in table.c if each.name != NUMBERED.get(name) and (columns is None or each.name in columns)]
-    wanted = sa.select(*kept).order_by(*(table.c[NUMBERED[name]],) if name in NUMBERED else table.primary_key.columns)
-    return [dict(row) for row in connection.execute(wanted).mappings()]
+    selected = [
+        each for each in table.c if each.name != NUMBERED.get(name) and (columns is None or each.name in columns)
+    ]
+    query = sa.select(*selected).order_by(
+        *(table.c[NUMBERED[name]],) if name in NUMBERED else table.primary_key.columns
+    )
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -83,41 +87,41 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database, for SQLAlchemy."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / DATABASE_FILE}"
-    found: str = request.getfixturevalue("database")
-    return found.replace("postgresql://", "postgresql+psycopg://")
+    address: str = request.getfixturevalue("database")
+    return address.replace("postgresql://", "postgresql+psycopg://")
 
 
 def put_in(address: str, version: str, rows: Rows) -> Rows:
     """A database as it was at a version, with all of this that it had room for."""
-    engine, kept = sa.create_engine(address), Rows()
+    engine, inserted = sa.create_engine(address), Rows()
     with engine.begin() as connection:
         migrations.migrate(connection, version)
         if connection.dialect.name == "sqlite":
             connection.execute(sa.text(f"PRAGMA user_version = {int(version)}"))
         look = sa.inspect(connection)
         for name in sorted(set(look.get_table_names()) & set(rows)):
-            known = {column["name"] for column in look.get_columns(name)}
-            kept[name] = [{key: row[key] for key in row if key in known} for row in rows[name]]
-            if kept[name]:
-                connection.execute(sa.insert(metadata.tables[name]), kept[name])
+            columns = {column["name"] for column in look.get_columns(name)}
+            inserted[name] = [{key: row[key] for key in row if key in columns} for row in rows[name]]
+            if inserted[name]:
+                connection.execute(sa.insert(metadata.tables[name]), inserted[name])
     engine.dispose()
-    return kept
+    return inserted
 
 
 @pytest.fixture(params=VERSIONS)
-def old(request: pytest.FixtureRequest, where: str, written: Written) -> Rows:
-    return put_in(where, request.param, written.rows)
+def old(request: pytest.FixtureRequest, where: str, old_server: OldServer) -> Rows:
+    return put_in(where, request.param, old_server.rows)
 
 
 @pytest.fixture
 def server(old: Rows, where: str, tmp_path: Path) -> Iterator[OnlineServerThread]:
     address = where.replace("postgresql+psycopg://", "postgresql://") if where.startswith("postgresql") else ""
-    with OnlineServerThread(tmp_path, database=address) as found:
-        yield found
+    with OnlineServerThread(tmp_path, database=address) as server_thread:
+        yield server_thread
 
 
 def test_what_was_written_at_an_earlier_version_is_all_there(
-    server: OnlineServerThread, old: Rows, where: str, written: Written
+    server: OnlineServerThread, old: Rows, where: str, old_server: OldServer
 ) -> None:
     assert {name for name, rows in old.items() if rows} >= {"games", "ledger", "tables", "seats", "orders", "chat"}
     engine = sa.create_engine(where)
@@ -126,10 +130,10 @@ def test_what_was_written_at_an_earlier_version_is_all_there(
         for name, rows in old.items():
             assert not rows or rows_of(connection, name, set(rows[0]))[: len(rows)] == rows, name
     engine.dispose()
-    people = [seat(server, *each) for each in written.seats]
-    waiting = seat(server, *written.waiting)
+    people = [seat(server, *each) for each in old_server.seats]
+    waiting = seat(server, *old_server.waiting)
     try:
-        assert [everything(person) for person in people] == written.told
+        assert [everything(person) for person in people] == old_server.seen_by_seats
         assert play((people[0], people[1]), 5) == 5
         assert waiting.ask("GET", f"lobbies/{waiting.game}").json()["state"] == "waiting"
     finally:
@@ -141,6 +145,6 @@ def test_every_sign_can_be_ended(old: Rows, server: OnlineServerThread, where: s
     """Letters have a link for that; the first schema of signs had nothing to put into it."""
     engine = sa.create_engine(where)
     with engine.begin() as connection:
-        found = rows_of(connection, "signs")
+        signs = rows_of(connection, "signs")
     engine.dispose()
-    assert len({row["leave"] for row in found} - {None, ""}) == len(old["signs"]) > 0
+    assert len({row["leave"] for row in signs} - {None, ""}) == len(old["signs"]) > 0

@@ -42,17 +42,17 @@ ROW = {
 
 @pytest.fixture
 def store(database: str) -> Iterator[PostgresStorage]:  # noqa: F811
-    found = PostgresStorage(database)
-    yield found
-    found.close()
+    storage = PostgresStorage(database)
+    yield storage
+    storage.close()
 
 
 @pytest.fixture
 def other(database: str, store: PostgresStorage) -> Iterator[PostgresStorage]:  # noqa: F811
     """As another process has it."""
-    found = PostgresStorage(database)
-    yield found
-    found.close()
+    storage = PostgresStorage(database)
+    yield storage
+    storage.close()
 
 
 def begin(store: PostgresStorage, *games: str) -> None:
@@ -101,9 +101,9 @@ def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStorage) -
 def test_a_database_that_is_usually_careless(database: str) -> None:  # noqa: F811
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET synchronous_commit = off")
-    found = PostgresStorage(database)
-    assert found.do_sync(lambda db: db.exec_driver_sql("SHOW synchronous_commit").scalar()) == "on"
-    found.close()
+    storage = PostgresStorage(database)
+    assert storage.do_sync(lambda db: db.exec_driver_sql("SHOW synchronous_commit").scalar()) == "on"
+    storage.close()
 
 
 def test_many_games_go_on_at_once(store: PostgresStorage) -> None:
@@ -119,8 +119,8 @@ def test_many_games_go_on_at_once(store: PostgresStorage) -> None:
 def test_who_comes_second_changes_nothing(store: PostgresStorage, other: PostgresStorage) -> None:
     begin(store, "g", "h")
     assert play(store, choice("g", 1, "one"))[0] > 0
-    refused, done = play(other, choice("g", 1, "two", more=2), choice("h", 1))
-    assert isinstance(refused, WriteConflict)
+    conflict, done = play(other, choice("g", 1, "two", more=2), choice("h", 1))
+    assert isinstance(conflict, WriteConflict)
     assert done > 0
     assert versions(store, "g") == [0, 1]
     assert versions(store, "h") == [0, 1]
@@ -145,7 +145,7 @@ def test_jobs_fail_alone(store: PostgresStorage) -> None:
         append_if_current(connection, choice("h", 1))
         raise SolaFideError("error.game_over")
 
-    done, refused, conflict, wrong, added = play(
+    done, refusal, conflict, wrong, added = play(
         store,
         lambda db: append_if_current(db, choice("g", 1)),
         refuse,
@@ -154,7 +154,7 @@ def test_jobs_fail_alone(store: PostgresStorage) -> None:
         choice("i", 1),
     )
     assert (done > 0, added > 0) == (True, True)
-    assert isinstance(refused, SolaFideError)
+    assert isinstance(refusal, SolaFideError)
     assert isinstance(conflict, WriteConflict)
     assert isinstance(wrong, StorageError)
     assert [versions(store, game) for game in "ghi"] == [[0, 1], [0], [0, 1]]
@@ -167,17 +167,17 @@ class Ear:
     """Whatever was heard, until it has come."""
 
     def __init__(self, store: PostgresStorage) -> None:
-        self.heard: set[tuple[str, int]] = set()
+        self.changes: set[tuple[str, int]] = set()
         self.lost = asyncio.Event()
         self._new = asyncio.Event()
         store.subscribe(self._hear, self.lost.set)
 
     def _hear(self, game: str, version: int) -> None:
-        self.heard.add((game, version))
+        self.changes.add((game, version))
         self._new.set()
 
-    async def wait(self, wanted: set[tuple[str, int]]) -> None:
-        while not wanted <= self.heard:
+    async def wait(self, expected: set[tuple[str, int]]) -> None:
+        while not expected <= self.changes:
             self._new.clear()
             await asyncio.wait_for(self._new.wait(), 30)
 
@@ -196,11 +196,11 @@ def test_every_process_hears_what_the_others_wrote(store: PostgresStorage, other
             await store.append(choice(names[0], 1))
         await store.do(lambda db: announce_change(db, "last"))
         await ear.wait({("last", 0)})
-        return own.heard, ear.heard
+        return own.changes, ear.changes
 
-    own, heard = asyncio.run(work())
+    own, changes = asyncio.run(work())
     assert own == set()
-    assert heard == {(name, 1) for name in names} | {("lobby", 0), (names[0], 2), ("last", 0)}
+    assert changes == {(name, 1) for name in names} | {("lobby", 0), (names[0], 2), ("last", 0)}
 
 
 def test_one_notification_for_each_group(store: PostgresStorage, database: str) -> None:  # noqa: F811
@@ -217,10 +217,10 @@ def test_one_notification_for_each_group(store: PostgresStorage, database: str) 
 
 def test_notifications_are_short_enough() -> None:
     changed = [(f"{n:022}", n) for n in range(2000)]
-    found = encode_changes(changed)
-    assert all(len(payload) <= MAX_NOTIFY_BYTES for payload in found)
-    assert [pair for payload in found for pair in decode_changes(payload)] == changed
-    assert len(found) < 10
+    payloads = encode_changes(changed)
+    assert all(len(payload) <= MAX_NOTIFY_BYTES for payload in payloads)
+    assert [pair for payload in payloads for pair in decode_changes(payload)] == changed
+    assert len(payloads) < 10
 
 
 def test_a_broken_line_is_made_anew(store: PostgresStorage, other: PostgresStorage, database: str) -> None:  # noqa: F811
@@ -248,19 +248,19 @@ def test_a_broken_line_is_made_anew(store: PostgresStorage, other: PostgresStora
 
 
 def test_a_database_that_does_not_answer() -> None:
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         PostgresStorage("postgresql://somebody:secret@127.0.0.1:1/games")
-    assert refused.value.key == "server.error.database"
-    assert "secret" not in str(refused.value.facts)
+    assert error.value.key == "server.error.database"
+    assert "secret" not in str(error.value.facts)
 
 
 def test_a_database_of_a_newer_version(database: str) -> None:  # noqa: F811
     PostgresStorage(database).close()
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(SolaFideError) as refused:
+    with pytest.raises(SolaFideError) as error:
         PostgresStorage(database)
-    assert refused.value.key == "server.error.newer_database"
+    assert error.value.key == "server.error.newer_database"
 
 
 def test_an_address_is_shown_without_its_password() -> None:

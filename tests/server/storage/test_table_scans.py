@@ -17,59 +17,59 @@ COUNTED = "SELECT count(*) AS count_1 \nFROM games"
 
 
 @contextmanager
-def overheard(server: UnlimitedServerThread) -> Iterator[set[str]]:
+def recorded_statements(server: UnlimitedServerThread) -> Iterator[set[str]]:
     """Every statement that the server puts to its database."""
-    said: set[str] = set()
+    statements: set[str] = set()
 
-    def listen(hall: MatchRegistry, to: object) -> None:
-        hall.store._raw.set_trace_callback(to)  # type: ignore[attr-defined]
+    def listen(registry: MatchRegistry, to: object) -> None:
+        registry.store._raw.set_trace_callback(to)  # type: ignore[attr-defined]
 
-    server.call(lambda hall: listen(hall, said.add))
+    server.call(lambda registry: listen(registry, statements.add))
     try:
-        yield said
+        yield statements
     finally:
-        server.call(lambda hall: listen(hall, None))
+        server.call(lambda registry: listen(registry, None))
 
 
-def scanning(folder: Path, said: set[str]) -> dict[str, str]:
+def scanning(folder: Path, statements: set[str]) -> dict[str, str]:
     """The statements that read a table from its first row on, and what SQLite says about it."""
-    found = {}
+    scans = {}
     connection = sqlite3.connect(next(folder.glob("*.sqlite3")))
-    for statement in said:
+    for statement in statements:
         if statement.startswith(("SELECT", "INSERT", "UPDATE", "DELETE")):
             plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
             if whole := [step for step in plan if step.startswith("SCAN") and step != "SCAN CONSTANT ROW"]:
-                found[statement] = "; ".join(whole)
+                scans[statement] = "; ".join(whole)
     connection.close()
-    return {statement: why for statement, why in found.items() if not statement.startswith(COUNTED)}
+    return {statement: why for statement, why in scans.items() if not statement.startswith(COUNTED)}
 
 
 def test_a_whole_game_reads_no_whole_table(tmp_path: Path) -> None:
     server = UnlimitedServerThread(tmp_path)
-    with overheard(server) as said:
+    with recorded_statements(server) as statements:
         players = host, friend = begin_match(server.base)
-        with host.open_stream() as news:
+        with host.open_stream() as stream:
             play(players, 20)
-            assert next(news)
-        wish = {"text": "hello", "idempotency_key": uuid4().hex}
-        friend.told("POST", f"games/{friend.game}/chat", wish, ChatMessage)
+            assert next(stream)
+        body = {"text": "hello", "idempotency_key": uuid4().hex}
+        friend.ask_json("POST", f"games/{friend.game}/chat", body, ChatMessage)
         play(players)
-        server.call(lambda hall: hall.evict(host.game))
+        server.call(lambda registry: registry.evict(host.game))
         assert host.moment()["view"]["outcome"]
-    found = scanning(tmp_path, said)
+    scans = scanning(tmp_path, statements)
     server.close()
-    assert any("ledger" in statement and "rematch" in statement for statement in said)
-    assert found == {}
+    assert any("ledger" in statement and "rematch" in statement for statement in statements)
+    assert scans == {}
 
 
 def test_a_table_that_is_left_and_a_list_of_games_read_no_whole_table(tmp_path: Path) -> None:
     server = UnlimitedServerThread(tmp_path)
-    with overheard(server) as said:
-        far = RemoteClient(server.base)
-        made = far.create(open=True)
-        far.ask("GET", "lobbies", None)
-        far.told("POST", "my-games", {"seats": [{"game": made["game"], "secret": far.secret}]}, list[MyGame])
-        far.told("POST", f"lobbies/{made['game']}/leave", {"idempotency_key": uuid4().hex}, LobbyView)
-    found = scanning(tmp_path, said)
+    with recorded_statements(server) as statements:
+        player = RemoteClient(server.base)
+        lobby = player.create(open=True)
+        player.ask("GET", "lobbies", None)
+        player.ask_json("POST", "my-games", {"seats": [{"game": lobby["game"], "secret": player.secret}]}, list[MyGame])
+        player.ask_json("POST", f"lobbies/{lobby['game']}/leave", {"idempotency_key": uuid4().hex}, LobbyView)
+    scans = scanning(tmp_path, statements)
     server.close()
-    assert found == {}
+    assert scans == {}

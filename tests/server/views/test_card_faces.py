@@ -19,16 +19,16 @@ MARKS = {":", ">", "/"}
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_faces_have_their_shape(lang: str) -> None:
-    found = faces(CARDS, lang)
-    exact(CardSetFaces, found)
-    assert list(found["cards"]) == list(CARDS.cards)
-    assert [face["circle"] for face in found["circles"]] == list(range(1, 11))
-    assert [face["roll"] for face in found["results"]] == list(range(1, 7))
-    for face in found["cards"].values():
+    view = faces(CARDS, lang)
+    exact(CardSetFaces, view)
+    assert list(view["cards"]) == list(CARDS.cards)
+    assert [face["circle"] for face in view["circles"]] == list(range(1, 11))
+    assert [face["roll"] for face in view["results"]] == list(range(1, 7))
+    for face in view["cards"].values():
         assert face["name"]
         assert face["text"]
         assert face["emblems"]
-    assert all(len(face["short_name"]) <= 14 for face in found["circles"])
+    assert all(len(face["short_name"]) <= 14 for face in view["circles"])
 
 
 def test_languages_differ() -> None:
@@ -36,10 +36,10 @@ def test_languages_differ() -> None:
 
 
 def test_spans_of_years_have_a_dash() -> None:
-    shown = {card: face["year"] for card, face in faces(CARDS, "en")["cards"].items()}
+    years = {card: face["year"] for card, face in faces(CARDS, "en")["cards"].items()}
     spans = {card.id for card in CARDS.cards.values() if "-" in card.year}
     assert spans
-    assert all(re.fullmatch(r"\d+–\d+", shown[card]) for card in spans)
+    assert all(re.fullmatch(r"\d+–\d+", years[card]) for card in spans)
 
 
 def test_faces_are_made_once() -> None:
@@ -47,12 +47,12 @@ def test_faces_are_made_once() -> None:
 
 
 def test_every_emblem_is_drawn() -> None:
-    drawn = set(re.findall(r'id="(?:fx|land)-([a-z]+)"', ART.read_text("utf-8")))
-    found = faces(CARDS, "en")
-    used = {name for face in found["cards"].values() for name in face["emblems"]}
-    used |= {name for face in found["results"] for name in face["emblems"]}
-    used |= {face["country"] for face in found["cards"].values() if "country" in face}
-    assert used - MARKS <= drawn
+    emblems = set(re.findall(r'id="(?:fx|land)-([a-z]+)"', ART.read_text("utf-8")))
+    view = faces(CARDS, "en")
+    used = {name for face in view["cards"].values() for name in face["emblems"]}
+    used |= {name for face in view["results"] for name in face["emblems"]}
+    used |= {face["country"] for face in view["cards"].values() if "country" in face}
+    assert used - MARKS <= emblems
     assert {"neutrals", "any", "persistent", "military", "discard", "neutralise"} <= used
 
 
@@ -89,8 +89,8 @@ def test_alternatives_stand_side_by_side() -> None:
 def test_an_owners_circle_without_a_short_name_has_its_whole_one() -> None:
     circle = 'number = 2\nname = "The Seventeen Provinces"\npoints = 5\nnobility = "CCPP"\ncommoners = "PPCC"\n'
     mine = loads(f'[set]\nname = "Mine"\n[[circle]]\n{circle}start = "nobility_outer"\n')
-    found = faces(mine, "hu")
-    assert found["circles"][1]["short_name"] == "The Seventeen Provinces"
-    assert found["circles"][0]["short_name"] == CARDS.circles[0].short["hu"]
-    exact(CardSetFaces, found)
-    assert found["hash"] == mine.hash
+    view = faces(mine, "hu")
+    assert view["circles"][1]["short_name"] == "The Seventeen Provinces"
+    assert view["circles"][0]["short_name"] == CARDS.circles[0].short["hu"]
+    exact(CardSetFaces, view)
+    assert view["hash"] == mine.hash

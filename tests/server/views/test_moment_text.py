@@ -41,32 +41,32 @@ def walk(mode: str, seed: int, steps: int = 10_000) -> Iterator[Game]:
     game, chance = Game(Options(mode=mode), nature=FastNature(seed)), random.Random(seed)  # type: ignore[arg-type]
     for _ in range(steps):
         yield game
-        asked = game.decision(chance.choice("CP")) or game.decision()
-        if asked is None:
+        decision = game.decision(chance.choice("CP")) or game.decision()
+        if decision is None:
             return
-        game.choose(chance.choice(asked.options), asked.who)
+        game.choose(chance.choice(decision.options), decision.who)
 
 
 def moments(mode: str, seed: int) -> Iterator[Game]:
     """Of a random game every fourth moment, the end, and each kind of question when it is first asked."""
-    met = set()
+    questions = set()
     for number, game in enumerate(walk(mode, seed)):
         question = game.view()["question"]
-        if number % 4 == 0 or question not in met:
-            met.add(question)
+        if number % 4 == 0 or question not in questions:
+            questions.add(question)
             yield game
 
 
-def texts_of(found: object) -> Iterator[str]:
+def texts_of(node: object) -> Iterator[str]:
     """Everything that is said, wherever it stands."""
-    match found:
+    match node:
         case str():
-            yield found
+            yield node
         case dict():
-            for value in found.values():
+            for value in node.values():
                 yield from texts_of(value)
         case list():
-            for value in found:
+            for value in node:
                 yield from texts_of(value)
 
 
@@ -79,33 +79,33 @@ def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
     for game in moments(mode, seed=LANGUAGES.index(lang)):
         for seat in viewers(game):
             view = game.view(seat)
-            found = moment_text.text_view(game, view, seat, lang)
-            exact(MomentText, found)
-            assert found["question"]
-            assert all("{" not in text and "None" not in text for text in texts_of(found))
-            asked = view["decision"]
-            offered = [option["choice"] for option in found["options"]]
-            assert offered == (asked["options"] if asked else [])
-            labels = [option["label"] for option in found["options"]]
+            view_text = moment_text.text_view(game, view, seat, lang)
+            exact(MomentText, view_text)
+            assert view_text["question"]
+            assert all("{" not in text and "None" not in text for text in texts_of(view_text))
+            decision = view["decision"]
+            offered = [option["choice"] for option in view_text["options"]]
+            assert offered == (decision["options"] if decision else [])
+            labels = [option["label"] for option in view_text["options"]]
             assert all(labels)
             assert len(set(labels)) == len(labels)
-            assert bool(found["explanation"]["section"]) == bool(asked)
-            assert not found["why_not"].keys() & set(offered)
+            assert bool(view_text["explanation"]["section"]) == bool(decision)
+            assert not view_text["why_not"].keys() & set(offered)
 
 
 def test_an_owners_cards_with_every_effect_are_said_too() -> None:
     cards = load_set(Path(__file__).parents[2] / "text" / "vocabulary.toml")
-    met = set()
+    questions = set()
     for seed in range(3):
         chance = random.Random(seed)
         game = Game(Options(mode="draft", claims="after-card", tokens=None), cards, FastNature(seed))
-        while (found := game.decision(chance.choice("CP")) or game.decision()) is not None:
-            if found.question not in met or chance.random() < 0.1:
-                met.add(found.question)
+        while (decision := game.decision(chance.choice("CP")) or game.decision()) is not None:
+            if decision.question not in questions or chance.random() < 0.1:
+                questions.add(decision.question)
                 lang = chance.choice(LANGUAGES)
-                exact(MomentText, moment_text.text_view(game, game.view(found.who), found.who, lang))
-            game.choose(chance.choice(found.options), found.who)
-    assert {"option", "recover", "redraw", "keep", "play_drawn"} <= met
+                exact(MomentText, moment_text.text_view(game, game.view(decision.who), decision.who, lang))
+            game.choose(chance.choice(decision.options), decision.who)
+    assert {"option", "recover", "redraw", "keep", "play_drawn"} <= questions
 
 
 @in_both_modes
@@ -115,9 +115,9 @@ def test_re_dealing_hidden_cards_changes_not_a_byte(mode: str) -> None:
             lang = LANGUAGES[number % len(LANGUAGES)]
             state = game._state.clone()
             redeal(state, "CP".index(seat) if seat in ("C", "P") else 2, number)
-            twin = with_state(game, state)
-            told = json.dumps(moment_text.text_view(game, game.view(seat), seat, lang))
-            assert json.dumps(moment_text.text_view(twin, twin.view(seat), seat, lang)) == told
+            other = with_state(game, state)
+            text = json.dumps(moment_text.text_view(game, game.view(seat), seat, lang))
+            assert json.dumps(moment_text.text_view(other, other.view(seat), seat, lang)) == text
 
 
 def test_what_one_seat_reads_never_names_the_other_ones_hidden_cards() -> None:
@@ -126,34 +126,36 @@ def test_what_one_seat_reads_never_names_the_other_ones_hidden_cards() -> None:
         whole = game.whole()["faiths"]
         for seat, other in (("C", "P"), ("P", "C")):
             view = game.view(seat)
-            known = set(view["faiths"][other]["seen"])
-            said = json.dumps(moment_text.text_view(game, view, seat, "en"), ensure_ascii=False)
-            told = json.dumps(moment_text.event_views(game.events(seat, since[seat]), CARDS, "en"), ensure_ascii=False)
+            seen_cards = set(view["faiths"][other]["seen"])
+            text = json.dumps(moment_text.text_view(game, view, seat, "en"), ensure_ascii=False)
+            event_texts = json.dumps(
+                moment_text.event_views(game.events(seat, since[seat]), CARDS, "en"), ensure_ascii=False
+            )
             since[seat] = game.version_for(seat)
-            for card in {*whole[other]["hand"], *whole[other]["deck"], *whole[other]["triple"]} - known:
+            for card in {*whole[other]["hand"], *whole[other]["deck"], *whole[other]["triple"]} - seen_cards:
                 name = f"“{CARDS.cards[card].name['en']}”"
-                assert name not in said
-                assert name not in told
+                assert name not in text
+                assert name not in event_texts
 
 
 # ---------------------------------------------------------------- questions
 
 
-def asked(game: Game, seat: str = "C", lang: str = "en") -> str:
+def question_of(game: Game, seat: str = "C", lang: str = "en") -> str:
     question: str = moment_text.text_view(game, game.view(seat), seat, lang)["question"]
     return question
 
 
 def test_questions_name_the_card_the_circle_and_the_side() -> None:
     game = position(hands={"C": ["C03", "C05", "C07"]}, decks={"C": ["C06"]})
-    assert asked(game) == "It is your turn. Do you play a card from your hand, or draw one?"
+    assert question_of(game) == "It is your turn. Do you play a card from your hand, or draw one?"
     game.choose("play:C03")
-    assert asked(game) == "In which circle does “Ursulines” convert a territory on the Commoners side?"
-    assert asked(game, "P") == "The Catholics are choosing a circle."
-    assert asked(game, "C", "de") == (
+    assert question_of(game) == "In which circle does “Ursulines” convert a territory on the Commoners side?"
+    assert question_of(game, "P") == "The Catholics are choosing a circle."
+    assert question_of(game, "C", "de") == (
         "In welchem Reichskreis wandelt „Ursulinen“ ein Territorium auf der Seite des Volkes um?"
     )
-    assert asked(game, "C", "hu").endswith("melyik tartományban térítesz át egy területet a közemberek oldalán?")
+    assert question_of(game, "C", "hu").endswith("melyik tartományban térítesz át egy területet a közemberek oldalán?")
 
 
 def test_a_shift_in_any_direction() -> None:
@@ -161,64 +163,66 @@ def test_a_shift_in_any_direction() -> None:
     game.choose("play:C07")
     game.choose("circle:2")
     name = CARDS.cards["C07"].name["en"]
-    assert asked(game) == f"Toward which side does “{name}” shift the power in the Lower Saxon Circle, by one space?"
+    assert (
+        question_of(game) == f"Toward which side does “{name}” shift the power in the Lower Saxon Circle, by one space?"
+    )
 
 
 @in_every_language
 def test_a_result_of_the_military_chart_says_where_it_comes_from(lang: str) -> None:
     """Whoever is asked may not have rolled."""
     view = position().view("P")
-    asked = Decision("P", "circle", ("circle:1", "circle:2"), 0, {"card": "M4", "effect": 0})
-    said = question_sentence(asked, CARDS, lang, view)
-    assert CARDS.results[3].name[lang] in said
-    assert "4" in said
-    assert said.endswith(("?", "."))
+    decision = Decision("P", "circle", ("circle:1", "circle:2"), 0, {"card": "M4", "effect": 0})
+    sentence = question_sentence(decision, CARDS, lang, view)
+    assert CARDS.results[3].name[lang] in sentence
+    assert "4" in sentence
+    assert sentence.endswith(("?", "."))
     plain = question_sentence(
-        Decision("P", "circle", asked.options, 0, {"card": "P03", "effect": 0}), CARDS, lang, view
+        Decision("P", "circle", decision.options, 0, {"card": "P03", "effect": 0}), CARDS, lang, view
     )
     assert "4" not in plain
 
 
 @in_both_modes
 def test_hardly_a_question_needs_the_terminals_words(mode: str) -> None:
-    met = set()
+    questions = set()
     for seed in range(4):
         for game in moments(mode, seed):
-            found = game.decision()
-            if found is None or found.question in WHOLE:
+            decision = game.decision()
+            if decision is None or decision.question in WHOLE:
                 continue
-            met.add(found.question)
-            view = game.view(found.who)
-            assert moment_text.text_view(game, view, found.who, "en")["question"] != question_text(
-                found, CARDS, "en", view
+            questions.add(decision.question)
+            view = game.view(decision.who)
+            assert moment_text.text_view(game, view, decision.who, "en")["question"] != question_text(
+                decision, CARDS, "en", view
             )
-    assert {"action", "circle", "toward", "kind", "discard", "deck", "limit"} <= met
+    assert {"action", "circle", "toward", "kind", "discard", "deck", "limit"} <= questions
 
 
 def test_every_section_that_is_named_can_be_opened() -> None:
-    known = {section["section"] for section in rules("en")}
-    named = {*SECTIONS.values(), *EFFECT_SECTIONS.values(), *LUCK_SECTIONS.values()}
-    assert {section.removeprefix("§") for section in named} <= known
+    sections = {section["section"] for section in rules("en")}
+    cited = {*SECTIONS.values(), *EFFECT_SECTIONS.values(), *LUCK_SECTIONS.values()}
+    assert {section.removeprefix("§") for section in cited} <= sections
 
 
 @in_every_language
 def test_whoever_waits_learns_for_whom(lang: str) -> None:
-    told = set()
+    sentences = set()
     for mode in ("first", "draft"):
         for game in walk(mode, seed=3, steps=120):
-            told.add(moment_text.text_view(game, game.view(None), None, lang)["question"])
-    assert len(told) > 5
-    assert all("{" not in text for text in told)
+            sentences.add(moment_text.text_view(game, game.view(None), None, lang)["question"])
+    assert len(sentences) > 5
+    assert all("{" not in text for text in sentences)
 
 
 def test_in_the_draft_one_may_be_ahead() -> None:
     game = Game(Options(mode="draft", faiths="agreed"), nature=FastNature(1))
-    assert asked(game) == "Card 1 of 15: which of these three do you keep for your deck?"
+    assert question_of(game) == "Card 1 of 15: which of these three do you keep for your deck?"
     spectator = moment_text.text_view(game, game.view(None), None, "en")
     assert spectator["question"] == "Both sides are choosing their cards."
-    while (found := game.decision("C")) is not None:
-        game.choose(found.options[0], "C")
-    assert asked(game) == "Your fifteen cards are chosen. The Protestants are still choosing theirs."
+    while (decision := game.decision("C")) is not None:
+        game.choose(decision.options[0], "C")
+    assert question_of(game) == "Your fifteen cards are chosen. The Protestants are still choosing theirs."
     assert (
         moment_text.text_view(game, game.view(None), None, "en")["question"]
         == "The Protestants are still choosing their cards."
@@ -246,25 +250,25 @@ def nearly_claimed() -> Game:
 
 
 def test_a_claim_is_foretold_with_its_points_and_reward() -> None:
-    found = options(nearly_claimed())["circle:2"]
+    option = options(nearly_claimed())["circle:2"]
     last = CARDS.circles[1].territories["commoners"][-1]["en"]
-    assert found["label"] == "Lower Saxon Circle"
-    assert found["consequence"] == (
+    assert option["label"] == "Lower Saxon Circle"
+    assert option["consequence"] == (
         f"{last} would become Catholic. You would claim the Lower Saxon Circle: 7 points, and a Reward."
     )
-    assert found["changes"] == [{"circle": 2, "side": "commoners", "territory": len(CARDS.circles[1].commoners) - 1}]
-    assert (found["verb"], found["card"], found["circle"], found["side"]) == ("circle", None, 2, None)
-    assert found["final"]
+    assert option["changes"] == [{"circle": 2, "side": "commoners", "territory": len(CARDS.circles[1].commoners) - 1}]
+    assert (option["verb"], option["card"], option["circle"], option["side"]) == ("circle", None, 2, None)
+    assert option["final"]
 
 
 def test_a_shift_tells_who_would_be_dominant_and_how_far_both_would_be() -> None:
     game = position(hands={"C": ["C07", "C05"]}, decks={"C": ["C06"]}, circles={1: {}, 2: {"power": 1}, 3: {}})
     game.choose("play:C07")
     game.choose("circle:2")
-    found = options(game)["toward:commoners"]
-    assert found["power"] == {"circle": 2, "to": 2}
-    assert found["side"] == "commoners"
-    assert found["consequence"].startswith(
+    option = options(game)["toward:commoners"]
+    assert option["power"] == {"circle": 2, "to": 2}
+    assert option["side"] == "commoners"
+    assert option["consequence"].startswith(
         "The Power token would move to the inner Commoners space. The Commoners would be dominant. To claim the circle"
     )
 
@@ -280,16 +284,16 @@ def test_how_far_both_would_be_is_said_in_words() -> None:
 def test_a_token_that_stays_is_told_too() -> None:
     game = position(turn="P", hands={"P": ["P01", "P03"]}, decks={"P": ["P04"]}, disputation=1)
     game.choose("play:P01")
-    found = options(game, "P")
-    assert found["circle:1"]["consequence"] == "The Disputation token would stay there."
-    assert found["circle:2"]["consequence"] == "The Disputation token would move there."
+    by_choice = options(game, "P")
+    assert by_choice["circle:1"]["consequence"] == "The Disputation token would stay there."
+    assert by_choice["circle:2"]["consequence"] == "The Disputation token would move there."
 
 
 def test_what_is_to_be_played_says_which_card() -> None:
     game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
-    found = options(game)
-    assert (found["play:C03"]["card"], found["play:C03"]["final"]) == ("C03", False)
-    assert (found["draw"]["verb"], found["draw"]["card"], found["draw"]["final"]) == ("draw", None, True)
+    by_choice = options(game)
+    assert (by_choice["play:C03"]["card"], by_choice["play:C03"]["final"]) == ("C03", False)
+    assert (by_choice["draw"]["verb"], by_choice["draw"]["card"], by_choice["draw"]["final"]) == ("draw", None, True)
 
 
 def test_why_something_cannot_be_chosen() -> None:
@@ -307,10 +311,10 @@ def test_the_steps_of_a_card() -> None:
     assert moment_text.text_view(game, game.view("C"), "C", "en")["resolving"] is None
     game.choose("play:C03")
     for seat in ("C", "P", None):
-        found = moment_text.text_view(game, game.view(seat), seat, "en")["resolving"]
-        assert (found["card"], found["by"]) == ("C03", "C")
-        assert [step["state"] for step in found["steps"]] == ["now", "next"]
-        assert found["steps"][1]["text"] == "Draw a card."
+        resolving = moment_text.text_view(game, game.view(seat), seat, "en")["resolving"]
+        assert (resolving["card"], resolving["by"]) == ("C03", "C")
+        assert [step["state"] for step in resolving["steps"]] == ["now", "next"]
+        assert resolving["steps"][1]["text"] == "Draw a card."
 
 
 def test_a_cost_is_the_first_step_and_the_die_the_last() -> None:
@@ -332,28 +336,28 @@ def test_every_event_has_its_words(lang: str, mode: str) -> None:
     *_, game = walk(mode, seed=5)
     for seat in ("C", "P", None):
         events = game.events(seat)
-        found = moment_text.event_views(events, CARDS, lang)
-        exact(EventView, found[0])
-        for each in found:
+        views = moment_text.event_views(events, CARDS, lang)
+        exact(EventView, views[0])
+        for each in views:
             exact(EventView, each)
-        kept = ("text", "standalone_text", "section", "important")
-        assert [{name: fact for name, fact in each.items() if name not in kept} for each in found] == events
-        assert all(each["standalone_text"] for each in found if each["event"] != "dealt")
-        assert all(each["text"] for each in found if each["important"])
-        assert found[-1]["text"] == moment_text.text_view(game, game.view(seat), seat, lang)["question"]
+        added = ("text", "standalone_text", "section", "important")
+        assert [{name: fact for name, fact in each.items() if name not in added} for each in views] == events
+        assert all(each["standalone_text"] for each in views if each["event"] != "dealt")
+        assert all(each["text"] for each in views if each["important"])
+        assert views[-1]["text"] == moment_text.text_view(game, game.view(seat), seat, lang)["question"]
 
 
 def test_events_that_belong_together_share_a_sentence() -> None:
-    drawn = [{"event": "drew", "version": version, "by": "P"} for version in (4, 5)]
+    draws = [{"event": "drew", "version": version, "by": "P"} for version in (4, 5)]
     place = {"by": "P", "circle": 5, "side": "commoners", "print": "N", "holder": "N"}
     converted = [{"event": "converted", "version": 6, **place, "territory": at} for at in (1, 2)]
     revealed = [{"event": "revealed", "version": 7, "circle": circle} for circle in (8, 9)]
     first = {"event": "converted", "version": 8, **place, "territory": 0}  # somebody may have chosen in between
     second = {"event": "converted", "version": 9, **place, "territory": 1}
-    events = [*drawn, *converted, *revealed, first, second, {"event": "turn", "version": 10, "by": "C", "number": 3}]
-    found = moment_text.event_views(events, CARDS, "en")
+    events = [*draws, *converted, *revealed, first, second, {"event": "turn", "version": 10, "by": "C", "number": 3}]
+    views = moment_text.event_views(events, CARDS, "en")
     names = [CARDS.circles[4].territories["commoners"][at]["en"] for at in (1, 2)]
-    assert [each["text"] for each in found] == [
+    assert [each["text"] for each in views] == [
         "The Protestants draw 2 cards.",
         "",
         f"The Protestants convert these territories: {names[0]}, {names[1]} (Upper Rhenish Circle, Commoners).",
@@ -364,33 +368,33 @@ def test_events_that_belong_together_share_a_sentence() -> None:
         event_text(second, CARDS, "en"),
         "Turn 3: Catholics.",
     ]
-    assert found[1]["standalone_text"] == "The Protestants draw a card."
-    assert found[2]["section"] == found[3]["section"] == "6.1"
+    assert views[1]["standalone_text"] == "The Protestants draw a card."
+    assert views[2]["section"] == views[3]["section"] == "6.1"
 
 
 def test_the_reader_is_spoken_to() -> None:
-    drawn = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
+    draws = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
     events = [
         {"event": "turn", "version": 3, "by": "C", "number": 7},
-        *drawn,
+        *draws,
         {"event": "passed", "version": 9, "by": "P"},
     ]
     names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
-    found = moment_text.event_views(events, CARDS, "en", "C")
-    assert [each["text"] for each in found if each["text"]] == [
+    views = moment_text.event_views(events, CARDS, "en", "C")
+    assert [each["text"] for each in views if each["text"]] == [
         "Turn 7 is yours.",
         f"You draw these cards: “{names[0]}”, “{names[1]}”.",
         "The Protestants can neither play nor draw and pass.",
     ]
-    assert found[2]["standalone_text"] == f"You draw “{names[1]}”."
+    assert views[2]["standalone_text"] == f"You draw “{names[1]}”."
 
 
 def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
-    drawn = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
-    kept = [{"event": kind, "version": at, "by": "P"} for at in (7, 8) for kind in ("dealt", "dealt", "dealt", "kept")]
-    found = [each["text"] for each in moment_text.event_views([*drawn, *kept], CARDS, "en") if each["text"]]
+    draws = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
+    picks = [{"event": kind, "version": at, "by": "P"} for at in (7, 8) for kind in ("dealt", "dealt", "dealt", "kept")]
+    sentences = [each["text"] for each in moment_text.event_views([*draws, *picks], CARDS, "en") if each["text"]]
     names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
-    assert found == [
+    assert sentences == [
         f"The Catholics draw these cards: “{names[0]}”, “{names[1]}”.",
         "The Protestants keep 2 cards for their deck.",
     ]
@@ -401,53 +405,53 @@ def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
 def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> None:
     """Told answer by answer, or from any moment on, it is what is told at once after a reload."""
     since: dict[str | None, int] = {"C": 0, "P": 0, None: 0}
-    told: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
+    logs: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
     for game in walk(mode, seed=40 + LANGUAGES.index(lang)):
         for seat, before in since.items():
-            told[seat] += moment_text.event_views(game.events(seat, before), CARDS, lang, seat)
+            logs[seat] += moment_text.event_views(game.events(seat, before), CARDS, lang, seat)
             since[seat] = game.version_for(seat)
-    for seat, log in told.items():
+    for seat, log in logs.items():
         assert log == moment_text.event_views(game.events(seat), CARDS, lang, seat)
-    assert any(not event["text"] and event["standalone_text"] for event in told["C"])
+    assert any(not event["text"] and event["standalone_text"] for event in logs["C"])
 
 
 def test_a_log_of_an_owners_cards_reads_the_same_whenever_it_is_fetched() -> None:
     cards = load_set(Path(__file__).parents[2] / "text" / "vocabulary.toml")
     for seed in range(4):
-        chance, told, since = random.Random(seed), list[dict[str, Any]](), 0
+        chance, log, since = random.Random(seed), list[dict[str, Any]](), 0
         game = Game(Options(claims=chance.choice(("at-once", "after-card"))), cards, FastNature(seed))
-        while (found := game.decision()) is not None:
-            game.choose(chance.choice(found.options), found.who)
-            told += moment_text.event_views(game.events("P", since), cards, "en")
+        while (decision := game.decision()) is not None:
+            game.choose(chance.choice(decision.options), decision.who)
+            log += moment_text.event_views(game.events("P", since), cards, "en")
             since = game.version
-        assert told == moment_text.event_views(game.events("P"), cards, "en")
+        assert log == moment_text.event_views(game.events("P"), cards, "en")
 
 
 # ---------------------------------------------------------------- advice
 
 
-def advised(mind: str | None = None, mode: str = "first") -> tuple[dict[str, Any], Decision, View]:
+def hint_with_decision(mind: str | None = None, mode: str = "first") -> tuple[dict[str, Any], Decision, View]:
     game = Game(Options(mode=mode, faiths="agreed", first="C"), nature=LiveNature(bytes(32)))  # type: ignore[arg-type]
-    found, view = game.decision("C"), game.view("C")
-    assert found is not None
-    return hint(view, found, CARDS, seed=1, iterations=40, mind=mind).json(), found, view
+    decision, view = game.decision("C"), game.view("C")
+    assert decision is not None
+    return hint(view, decision, CARDS, seed=1, iterations=40, mind=mind).json(), decision, view
 
 
 @in_both_modes
 @in_every_language
 def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
-    given, found, view = advised(mode=mode)
-    said = moment_text.hint_view(given, found, CARDS, lang, view)
-    exact(HintResponse, said)
-    assert said["comparison"] is None
-    assert all(choice["label"] and choice["chance_text"] for choice in said["choices"])
-    assert said["choices"][0]["reasons"]
+    advice, decision, view = hint_with_decision(mode=mode)
+    view_of_hint = moment_text.hint_view(advice, decision, CARDS, lang, view)
+    exact(HintResponse, view_of_hint)
+    assert view_of_hint["comparison"] is None
+    assert all(choice["label"] and choice["chance_text"] for choice in view_of_hint["choices"])
+    assert view_of_hint["choices"][0]["reasons"]
 
 
 def test_where_no_reason_stands_out_only_the_best_choice_is_called_a_little_better() -> None:
-    given, found, view = advised()
-    bare = given | {"choices": [advice | {"told": []} for advice in given["choices"]]}
-    first, *others = moment_text.hint_view(bare, found, CARDS, "en", view)["choices"]
+    hint_json, decision, view = hint_with_decision()
+    bare = hint_json | {"choices": [advice | {"told": []} for advice in hint_json["choices"]]}
+    first, *others = moment_text.hint_view(bare, decision, CARDS, "en", view)["choices"]
     assert [reason["text"] for reason in first["reasons"]] == [catalogue("en").render("hint.no_reason")]
     assert others
     assert not any(choice["reasons"] for choice in others)
@@ -455,14 +459,14 @@ def test_where_no_reason_stands_out_only_the_best_choice_is_called_a_little_bett
 
 @in_every_language
 def test_the_choice_in_mind_is_compared_with_the_best(lang: str) -> None:
-    _, found, _ = advised()
-    for choice in found.options:
-        given, asked_now, view = advised(choice)
-        said = moment_text.hint_view(given, asked_now, CARDS, lang, view)
-        exact(HintResponse, said)
-        assert said["comparison"]["text"]
-        if choice != given["choices"][0]["choice"]:
-            assert not any(reason["good"] for reason in said["comparison"]["reasons"])
+    _, decision, _ = hint_with_decision()
+    for choice in decision.options:
+        advice, asked_decision, view = hint_with_decision(choice)
+        view_of_hint = moment_text.hint_view(advice, asked_decision, CARDS, lang, view)
+        exact(HintResponse, view_of_hint)
+        assert view_of_hint["comparison"]["text"]
+        if choice != advice["choices"][0]["choice"]:
+            assert not any(reason["good"] for reason in view_of_hint["comparison"]["reasons"])
 
 
 # ---------------------------------------------------------------- a game in a list
@@ -517,23 +521,23 @@ def analysed(name: str) -> tuple[Record, dict[str, Any]]:
 @pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins", "turn-limit"])
 def test_the_report_of_a_game(name: str, lang: str) -> None:
     record, analysis = analysed(name)
-    found = moment_text.report_view(record, analysis, lang)
-    exact(AnalysisResponse, {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": found})
-    assert 8 <= len(found["story"]) <= 15
-    assert found["story"][-1]["text"] == found["result"]
-    steps = [told["step"] for told in found["story"]]
+    report = moment_text.report_view(record, analysis, lang)
+    exact(AnalysisResponse, {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": report})
+    assert 8 <= len(report["story"]) <= 15
+    assert report["story"][-1]["text"] == report["result"]
+    steps = [passage["step"] for passage in report["story"]]
     assert steps == sorted(steps)
-    known = {section["section"] for section in rules(lang)}
-    assert {told["section"] for told in found["story"]} <= known
-    assert all("{" not in text for text in texts_of(found))
+    sections = {section["section"] for section in rules(lang)}
+    assert {passage["section"] for passage in report["story"]} <= sections
+    assert all("{" not in text for text in texts_of(report))
 
 
 def test_the_story_tells_every_claim_and_who_leads() -> None:
-    found = moment_text.report_view(*analysed("catholic-wins"), "en")
-    told = [passage["text"] for passage in found["story"]]
-    assert told[0] == "Both sides played with the decks for a first game, and the Protestants had the first turn."
-    claims = [text for text, passage in zip(told, found["story"], strict=True) if passage["section"] == "7"]
-    assert len(claims) == len(found["claims"]) == 10
+    report = moment_text.report_view(*analysed("catholic-wins"), "en")
+    sentences = [passage["text"] for passage in report["story"]]
+    assert sentences[0] == "Both sides played with the decks for a first game, and the Protestants had the first turn."
+    claims = [text for text, passage in zip(sentences, report["story"], strict=True) if passage["section"] == "7"]
+    assert len(claims) == len(report["claims"]) == 10
     assert claims[0] == (
         "The Catholics claimed the first circle of the game in turn 10: "
         "“League of Dessau” brought them the Lower Saxon Circle, 8 to 0."
@@ -554,20 +558,20 @@ def test_a_turning_point_is_told_from_both_sides() -> None:
 
 def test_the_steps_of_a_report_lead_to_their_moments() -> None:
     record, analysis = analysed("catholic-wins")
-    found = moment_text.report_view(record, analysis, "en")
+    report = moment_text.report_view(record, analysis, "en")
     game = Game.again(record.options, record.cards, FastNature(0))
     claimed = {}
     for step, (who, choice) in enumerate(record.line, 1):
         game.follow(who, choice)
         claimed |= {event["circle"]: step for event in game.latest_events() if event["event"] == "claimed"}
-    assert {claim["circle"]: claim["step"] for claim in found["claims"]} == claimed
-    assert [mistake["step"] + 1 for mistake in found["mistakes"]] == analysis["mistakes"]
+    assert {claim["circle"]: claim["step"] for claim in report["claims"]} == claimed
+    assert [mistake["step"] + 1 for mistake in report["mistakes"]] == analysis["mistakes"]
 
 
 @in_every_language
 def test_mistakes_have_reasons(lang: str) -> None:
-    found = moment_text.report_view(*analysed("catholic-wins"), lang)
-    explained = [mistake for mistake in found["mistakes"] if mistake["faults"] or mistake["merits"]]
+    report = moment_text.report_view(*analysed("catholic-wins"), lang)
+    explained = [mistake for mistake in report["mistakes"] if mistake["faults"] or mistake["merits"]]
     assert len(explained) >= 10
     assert all(text.endswith(".") for mistake in explained for text in mistake["faults"] + mistake["merits"])
 

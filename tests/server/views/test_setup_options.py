@@ -16,12 +16,12 @@ NEW_GAME = ("mode", "faith", "first", "claims", "tokens", "turn_limit")
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_choices_before_a_game(lang: str) -> None:
-    found = setup(lang)
-    exact(SetupView, found)
-    assert [each["id"] for each in found["languages"]] == list(LANGUAGES)
-    assert [each["id"] for each in found["levels"]] == list(LEVELS)
-    assert tuple(option["id"] for option in found["options"]) == NEW_GAME
-    for each in (*found["levels"], *(value for option in found["options"] for value in option["values"])):
+    view = setup(lang)
+    exact(SetupView, view)
+    assert [each["id"] for each in view["languages"]] == list(LANGUAGES)
+    assert [each["id"] for each in view["levels"]] == list(LEVELS)
+    assert tuple(option["id"] for option in view["options"]) == NEW_GAME
+    for each in (*view["levels"], *(value for option in view["options"] for value in option["values"])):
         assert each["name"]
         assert each["text"].endswith(".")
 
@@ -31,8 +31,8 @@ def test_every_language_is_named_in_itself() -> None:
 
 
 def values(option: str) -> list[Any]:
-    (found,) = (each for each in setup("en")["options"] if each["id"] == option)
-    return [value["value"] for value in found["values"]]
+    (entry,) = (each for each in setup("en")["options"] if each["id"] == option)
+    return [value["value"] for value in entry["values"]]
 
 
 @pytest.mark.parametrize("option", [name for name in NEW_GAME if name != "faith"])
