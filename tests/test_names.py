@@ -1,4 +1,4 @@
-"""Names and words that the house style rules out do not come back."""
+"""Names and words that the style guide forbids do not come back."""
 
 import ast
 import re

@@ -112,7 +112,7 @@ def cells(table: str) -> list[list[str]]:
     return rows
 
 
-def test_matches_are_told_by_mode(tables: Any, duel: dict[str, Any]) -> None:
+def test_matches_are_listed_by_mode(tables: Any, duel: dict[str, Any]) -> None:
     figures = {"network": {"results": [{"took": 90.0, "told": duel}]}}
     whole, first, draft, missing = cells(tables.matches(figures, dict(list(tables.MATCHES.items())[:2])))
     assert whole[1:3] == ["+480 Elo", "+600 Elo"]

@@ -1,4 +1,4 @@
-"""What the rulebooks say of cards, circles and chart results; it may not be changed with the rest."""
+"""Facts that the rulebooks state about cards, circles and chart results; they stay when reconstructed cards change."""
 
 from solafide.cards import Card, Effect, builtin
 

@@ -52,7 +52,7 @@ def test_no_other_set_is_built_in(fingerprint: str) -> None:
     assert find_builtin(fingerprint) is None
 
 
-def test_a_set_of_ones_own_is_stored_by_its_full_hash() -> None:
+def test_a_user_set_is_stored_by_its_full_hash() -> None:
     own = loads(OWN_SET)
     assert own.storage_key == own.hash != own.rules_hash
 

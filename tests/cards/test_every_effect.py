@@ -1,4 +1,4 @@
-"""Every effect of the vocabulary is known wherever effects are told apart: rules, sentences, emblems, opponents."""
+"""Every effect of the vocabulary is handled wherever effects differ: rules, sentences, emblems, opponents."""
 
 import re
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def test_every_effect_is_worth_something() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_games_with_every_effect(seed: int) -> None:
-    """Somebody plays at random: what is said, predicted and explained on the way, and what a network and a rule see."""
+    """Random games: texts, predictions, explanations and the inputs of a network and of a rule work at every step."""
     cards, picks = load(SET), FastNature(seed)
     network = network_for(cards)
     assert network is not None

@@ -1,4 +1,4 @@
-"""Owners' sets: laid over the built-in one, exported, embedded, compared."""
+"""A user's card sets: merged with the built-in one, exported, embedded, compared."""
 
 import json
 import random
@@ -28,7 +28,7 @@ def test_a_set_may_be_empty() -> None:
     assert mine.hash != builtin().hash
 
 
-def test_an_entry_replaces_the_whole_entry_but_for_what_is_told_of_it() -> None:
+def test_an_entry_replaces_the_whole_entry_but_for_its_names_and_history() -> None:
     old = builtin().cards["C05"]
     new = loads(HEADING + ECK + REDRAW).cards["C05"]
     assert new == replace(old, effects=(Effect("redraw", {}),), source="printed")

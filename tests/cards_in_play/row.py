@@ -30,9 +30,9 @@ class Row:
     """One card in play.
 
     `choices` are those of the player whose turn it is; "P>discard:P01" is the opponent's. A first choice "play:C01"
-    puts the card into the hand, beside those of `hand`. `board`: the circles in play, as in PRINTED ("" is as printed);
-    without it circles 1-3 as printed. `after` leaves out what is the same for all: the turn goes to the opponent, and
-    the card played goes from the hand to the discard pile.
+    adds the card to the hand, together with those of `hand`. `board`: the circles in play, as in PRINTED ("" is as
+    printed); without it circles 1-3 as printed. `after` leaves out what is the same for all: the turn goes to the
+    opponent, and the card played goes from the hand to the discard pile.
     """
 
     card: str

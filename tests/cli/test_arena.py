@@ -137,7 +137,7 @@ def test_records(call: Callable) -> None:
     assert (one.name, other.name) == ("pair-000001-game-1.solafide", "pair-000001-game-2.solafide")
     assert verify(read_text(one)).players == {"C": "random", "P": "greedy:worlds=1"}
     assert load(other).players == {"C": "greedy:worlds=1", "P": "random"}
-    # Whoever goes on from the journal writes beside them; a new match does not write over them.
+    # A match resumed from its journal adds records; a new match does not overwrite them.
     assert call(*words[:4], "4", *words[5:]).code == 0
     assert len(list(Path("kept").iterdir())) == 4
     code, out, err = call(*words[:-2])
@@ -181,7 +181,7 @@ def test_killed_and_resumed_it_gives_the_same_result(jobs: str, tmp_path: Path, 
 def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path: Path, call: Callable) -> None:
     words = ("random", "greedy:worlds=1", "--games", "400", "--turn-limit", "20", "--seed", "i")
     running = RunningCommand(tmp_path, "arena", *words, "--jobs", jobs, "--records", "kept", "--json")
-    before: list[int] = []  # how many games were kept when the first pair was: what comes later waits for it
+    before: list[int] = []  # how many games were stored when the first pair was: later ones wait for it
 
     def some_pairs_played() -> bool:
         files = len(list(tmp_path.glob("kept/*")))

@@ -84,7 +84,7 @@ def test_filters(words: list[str], expected: set[Any], call: Callable) -> None:
     assert set(ids(list_cards(call, *words))) == expected
 
 
-def test_nothing_found_is_said(call: Callable) -> None:
+def test_a_search_without_results_prints_a_message(call: Callable) -> None:
     assert catalogue("en").render("listing.nothing") in call("cards", "--source", "printed").out
 
 

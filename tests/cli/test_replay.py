@@ -1,4 +1,4 @@
-"""`solafide replay`: a game from anybody's eyes."""
+"""`solafide replay`: a game as each seat or a spectator saw it."""
 
 import json
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def replay_json(call: Callable, *words: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_game_is_told_in_every_language(lang: str, finished: str, call: Callable) -> None:
+def test_every_game_is_replayed_in_every_language(lang: str, finished: str, call: Callable) -> None:
     code, out, err = call("replay", finished, "--lang", lang)
     texts = catalogue(lang)
     assert (code, err) == (0, "")

@@ -55,7 +55,7 @@ def test_a_checkpoint_of_another_seed_is_refused(short: None, call: Callable, tm
     assert "seed is 3 there, 1517 here" in err
 
 
-def test_a_damaged_network_is_told_and_advice_goes_on(
+def test_a_damaged_network_is_reported_and_advice_still_works(
     call: Callable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = tmp_path / "broken"

@@ -1,8 +1,8 @@
-"""Adds games to the corpus: those of the list below that are not there yet.
+"""Add games to the corpus: those of the list below that are missing.
 
     python tests/corpus/make.py
 
-A game that is there is never made anew: that it still goes as it went is what it is kept for. See
+A game of the corpus is never made again: the tests check that it still replays as it was stored. See
 docs/recipes/change-a-rule.md.
 """
 
@@ -160,7 +160,7 @@ EVERY: dict[str, Callable[[str], Record]] = {
 
 
 class PlayedMatch:
-    """A table at which somebody plays, with all its entries."""
+    """A match that is being played, with all its ledger entries."""
 
     def __init__(self, founding: MatchSetup) -> None:
         self.table, self.name = start_match(founding), founding.id
@@ -224,7 +224,7 @@ def online_match(name: str, options: Options) -> PlayedMatch:
 
 
 def branch(name: str) -> PlayedMatch:
-    """From a moment of another game, the hidden cards dealt anew."""
+    """Return a match that branches off another game, with the hidden cards dealt again."""
     game = played(f"{name} trunk", AGREED, 60)
     start = game.past(40 if game.version > 40 else game.version).start_json("C", 7)
     setup = MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, seed(name), json.loads(json.dumps(start)))
@@ -232,7 +232,7 @@ def branch(name: str) -> PlayedMatch:
 
 
 def offers(name: str) -> PlayedMatch:
-    """Asked, declined, withdrawn; a turn taken back by consent; an opponent of ours takes the seat."""
+    """Offers made, declined and withdrawn; a turn taken back by consent; a computer opponent takes the seat."""
     played_match = online_match(name, AGREED).choose(20)
     table, entries = played_match.table, played_match.entries
     entries += table.add_offer(Offer("draw", "C", None), played_match.client())
@@ -247,7 +247,7 @@ def offers(name: str) -> PlayedMatch:
 
 
 def pauses(name: str) -> PlayedMatch:
-    """Paused and back by word, paused and back by playing, paused for good: an opponent of ours takes the seat."""
+    """Paused and resumed by request, paused and resumed by playing, paused until a computer opponent takes the seat."""
     played_match = online_match(name, AGREED).choose(12)
     table, entries = played_match.table, played_match.entries
     entries += table.pause("C", played_match.client())

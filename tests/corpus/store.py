@@ -1,4 +1,4 @@
-"""Stored games as files: records, and games as the server keeps them, with a fingerprint of where each stands."""
+"""Stored games as files: records and server matches, with a fingerprint of the position of each."""
 
 import json
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ PLAIN = ("phase", "turn", "turn_number", "persons", "circles", "disputation")
 
 
 def fingerprint(game: Game) -> dict[str, Any]:
-    """How many steps, and a hash over all that the rules say of the moment: what lies where, who is asked what.
+    """Return the number of steps and a hash over everything that the rules determine: cards, circles, questions.
 
-    Named field by field, so that a new one in a view is no other game.
+    The fields are listed one by one, so that a new field of a view does not change the hash.
     """
     whole = game.whole()
     lies = {name: whole[name] for name in PLAIN}
@@ -35,7 +35,7 @@ def fingerprint(game: Game) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class StoredMatch:
-    """A game as the server keeps it: its row, its card set if that is not built in, its entries in the ledger."""
+    """A match as the server stores it: its row, its card set if that is not built in, its ledger entries."""
 
     row: dict[str, Any]
     canonical: str | None
@@ -47,7 +47,7 @@ class StoredMatch:
         return cls(data["game"], data["set"], [LedgerEntry(*entry) for entry in data["ledger"]])
 
     def write(self, file: Path) -> None:
-        """A line for each entry: whoever looks at a change sees what changed."""
+        """Write one line for each entry, so that a diff shows what changed."""
         lines = ",\n".join(json.dumps(list(entry), ensure_ascii=False) for entry in self.entries)
         head = {"game": self.row, "set": self.canonical}
         head_json = json.dumps(head, ensure_ascii=False, sort_keys=True)[:-1]
@@ -71,7 +71,7 @@ class StoredMatch:
         )
 
     def table(self, cards: CardSet | None = None) -> Match:
-        """As the server finds it again."""
+        """Restore the match as the server does."""
         company = OnlineState(MatchTerms(**self.row["online"])) if self.row["online"] else None
         return restore_match(self.founding(cards), self.entries, company)
 

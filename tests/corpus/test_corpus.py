@@ -1,4 +1,4 @@
-"""No game is left behind: whatever was stored goes on, or is told again, as it went when it was stored."""
+"""Stored games stay usable: each one replays, and continues, exactly as when it was stored."""
 
 import asyncio
 import json
@@ -96,11 +96,11 @@ def test_the_corpus_has_games_of_every_kind() -> None:
 
 
 def test_the_rules_of_every_stored_game_are_known() -> None:
-    """Whoever changes the version keeps the rules of the version before, or these games are lost."""
+    """A new version of the rules must keep the previous version, or these games are lost."""
     assert {entry["rules"] for entry in STORED.values()} <= {RULES_VERSION}, HELP
 
 
-# ---------------------------------------------------------------- told again
+# ---------------------------------------------------------------- replay
 
 
 @records
@@ -152,7 +152,7 @@ def test_ledgers_are_written_as_they_were_read(file: Path, tmp_path: Path) -> No
 
 
 def with_server(folder: Path, matches: list[StoredMatch], action: Callable[[MatchRegistry], Any]) -> Any:
-    """Something done in a server whose file holds these games."""
+    """Run an action on a server whose database holds these games."""
 
     async def inside() -> Any:
         store = SqliteStorage(folder)
@@ -179,7 +179,7 @@ def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
     files = {StoredMatch.read(file).row["id"]: file for file in LEDGERS.glob("*.json")}
 
     async def look(registry: MatchRegistry) -> dict[str, Any]:
-        # Our opponents do not think here: what was stored is looked at, not played on.
+        # No opponent searches here: the stored games are read, not continued.
         registry.opponents.start_searches = lambda table: None  # type: ignore[method-assign]
         return {game: fingerprint((await registry.match(game)).game) for game in files}
 

@@ -1,9 +1,9 @@
-"""Makes the golden games anew, when the format of records or the rules have a new version.
+"""Make the golden games again, when the format of records or the rules have a new version.
 
     python tests/golden/make.py
 
 For each game of the list it plays with seed after seed, from the one that is noted here, until a game ends as wanted
-and is short enough, and writes NAME.solafide and hashes.json beside this file. It says which seed was taken: if it is
+and is short enough, and writes NAME.solafide and hashes.json into this folder. It prints the seed it used: if it is
 another than before, note it in the list.
 """
 
@@ -28,7 +28,7 @@ HASHES = FOLDER / "hashes.json"
 class Golden:
     """A game to make: the options, how it must end, at most so many steps, and the seed to begin with.
 
-    backs: after so many choices somebody takes a turn back; 0 is never.
+    backs: after so many choices a player takes a turn back; 0 is never.
     """
 
     name: str

@@ -112,7 +112,7 @@ def test_nothing_after_the_last_claim(file: Path) -> None:
 
 
 @golden
-def test_the_told_game_is_the_finished_one(file: Path) -> None:
+def test_the_replayed_game_is_the_finished_one(file: Path) -> None:
     steps = list(replay(load(file)))
     for step, _, _ in steps:
         assert step.choice in step.options

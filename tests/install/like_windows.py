@@ -1,7 +1,7 @@
 """Run a Python program as if on Windows: `like_windows.py FILE` or `like_windows.py -m MODULE`, with its arguments.
 
 Modules and names that Windows does not have are hidden, and `sys.platform` says win32. What cannot be hidden: the paths
-of files, `os.name`, and whatever compiled packages do. The standard library and other packages that ask for the
+of files, `os.name`, and anything that compiled packages do. The standard library and other packages that ask for the
 platform when they are imported are imported first, as they would find the other platform's code on Windows.
 """
 

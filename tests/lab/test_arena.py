@@ -161,7 +161,7 @@ def test_a_player_by_the_clock_is_named() -> None:
     assert figures["players"][0]["budget"]["ms"] == 1
 
 
-def test_both_modes_are_told_apart() -> None:
+def test_both_modes_have_figures_of_their_own() -> None:
     figures = play_series("random", "random", 4, SHORT, seed="both", modes=("first", "draft")).json()
     assert figures["modes"] == ["first", "draft"]
     assert {mode: games["pairs"] for mode, games in figures["by_mode"].items()} == {"first": 2, "draft": 2}
@@ -264,7 +264,7 @@ def test_threads_share_the_cores() -> None:
     ("players", "key"),
     [(["random"], "error.arena.players"), (["random", "nobody"], "cli.error.player")],
 )
-def test_what_cannot_be_played_is_said_at_once(players: list[str], key: str) -> None:
+def test_an_impossible_match_is_refused_at_once(players: list[str], key: str) -> None:
     with pytest.raises(SolaFideError) as error:
         make_schedule(players)
     assert error.value.key == key

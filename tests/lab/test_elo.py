@@ -37,7 +37,7 @@ def test_the_likelihood_is_that_of_coins() -> None:
 
 
 def test_the_likelihood_is_the_largest_there_is() -> None:
-    """Whatever other chances with the same mean one tries, none fits better."""
+    """No other chances with the same mean fit better."""
     counts, score, dice = [3, 11, 40, 25, 6], 0.47, random.Random(5)
     best = likelihood(counts, score)
     total = sum(counts)

@@ -1,4 +1,4 @@
-"""Fuzzing in several processes, with a journal: the same report, whatever interrupts it."""
+"""Fuzzing in several processes, with a journal: the report is the same after any interruption."""
 
 import json
 from pathlib import Path

@@ -96,6 +96,6 @@ def test_the_same_seed_gives_the_same_figures() -> None:
         assert 0 <= each["large"] <= each["small"] <= 1
 
 
-def test_a_wrong_name_is_said_at_once() -> None:
+def test_a_wrong_name_is_refused_at_once() -> None:
     with pytest.raises(SolaFideError):
         profiles(["nobody"])

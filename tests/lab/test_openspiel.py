@@ -51,7 +51,7 @@ def test_parameters_are_our_options() -> None:
 
 @modes
 def test_the_same_game_through_our_own_door(mode: str, walks: Any) -> None:
-    """Each action, followed as text by a game of ours: the same questions, the same views, the same end."""
+    """Each action, repeated as text in a `Game`: the same questions, the same views, the same end."""
     for seed in range(walks(5)):
         chance = random.Random(seed)
         state = pyspiel.load_game("sola_fide", {"mode": mode}).new_initial_state()

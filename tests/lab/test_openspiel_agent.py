@@ -103,7 +103,7 @@ def test_no_time_at_all_is_enough_for_an_answer(monkeypatch: pytest.MonkeyPatch)
     assert who.done == ismcts.MIN_ITERATIONS
 
 
-def test_the_bot_without_anything_of_ours_plays_too() -> None:
+def test_the_library_bot_plays_the_registered_game() -> None:
     """OpenSpiel's bot, evaluator and resampling as they come, on the game that was registered."""
     from open_spiel.python.algorithms.ismcts import ISMCTSBot
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator

@@ -1,4 +1,4 @@
-"""Who may come to the lab: our players by name, and OpenSpiel's search where it is installed."""
+"""Players of the lab by name: those of this package, and OpenSpiel's search where it is installed."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The pace of a search is that of the iterations it was told to do."""
+"""The speed of a search is measured over the iterations it was set to do."""
 
 from importlib.util import find_spec
 

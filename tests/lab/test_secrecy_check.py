@@ -85,7 +85,7 @@ def test_whether_a_drawn_card_can_be_played_may_show(drawn_cards: tuple[str, str
 
 @draws
 def test_which_cards_were_drawn_may_not_show(drawn_cards: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A leak in the very step in which two worlds part by rule is found, however they part."""
+    """A leak in the same step in which two worlds differ by rule is found, in whichever way they differ."""
     before, game, steps = draw_into_empty_hand(drawn_cards)
     parted = [seed for seed in SEEDS if not check_events(before, game, steps, "C", None, seed)]
     assert parted

@@ -90,14 +90,14 @@ def test_a_turn_limit_is_counted(tmp_path: Path) -> None:
     assert verify((tmp_path / "game-000002.solafide").read_text("utf-8")).outcome.limited  # type: ignore[union-attr]
 
 
-def test_a_set_of_ones_own_is_in_the_records(tmp_path: Path) -> None:
+def test_a_user_card_set_is_in_the_records(tmp_path: Path) -> None:
     cards = loads(OWN_SET)
     for jobs in (1, 2):
         simulate(2, seed="own", records=tmp_path, cards=cards, jobs=jobs, options=Options(turn_limit=9))
         assert verify((tmp_path / "game-000001.solafide").read_text("utf-8")).cards.name == "Mine"
 
 
-def test_what_cannot_be_done_is_said_at_once(tmp_path: Path) -> None:
+def test_impossible_settings_are_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SolaFideError) as error:
         simulate(1, records=tmp_path / "file")

@@ -42,7 +42,7 @@ def test_a_pick_depends_on_seed_purpose_counter_and_number_alone() -> None:
 
 
 def test_domains_are_independent() -> None:
-    """However the purposes are mixed, each has the numbers that it would have alone."""
+    """In any order of purposes, each one gets the numbers that it would get alone."""
     alone = {purpose: picks(LiveNature(ZEROS), purpose, 15, 40) for purpose in DOMAINS}
     assert len({tuple(stream) for stream in alone.values()}) == len(DOMAINS)
     mixed = LiveNature(ZEROS)
@@ -133,7 +133,7 @@ def test_a_seed_of_another_length_is_refused(length: int) -> None:
 
 
 def domain(step: Step, rolled_for: str) -> str:
-    """The purpose of nature's step, told from what it offered."""
+    """Return the purpose of nature's step, derived from the options."""
     if step.question == "triple":
         return f"draft/{step.choice[5]}"
     if step.question == "draw":
@@ -168,7 +168,7 @@ def test_a_game_can_be_dealt_again_from_its_seed(mode: str) -> None:
 
 
 def test_what_one_faith_draws_does_not_depend_on_the_other() -> None:
-    """Two games of one seed: whatever the Protestant does, the Catholic draws the same cards."""
+    """Two games of one seed: the Catholic draws the same cards, independent of the Protestant's choices."""
     draws: dict[str, list[list[str]]] = {"C": [], "P": []}
     for drawing in ("CP", "C"):
         game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(RISING))

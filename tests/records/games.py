@@ -11,7 +11,7 @@ from solafide.cards import CardSet, loads
 from solafide.game import Game, LiveNature, Options, RecordError, parse, record, verify
 from solafide.text import LANGUAGES, error_text
 
-# A set that is not built in: with words of the vocabulary that none of our cards uses.
+# A set that is not built in, with effects that no built-in card uses.
 OWN_SET = """
 [set]
 name = "Ours"
@@ -95,7 +95,7 @@ def refusal(text: str) -> str:
 
 
 def message_key(error: RecordError) -> str:
-    """The key, if the message is one clear line in every language, whatever stands in the file."""
+    """Return the key of an error after checking that its message is one clear line in every language."""
     assert error.key.startswith(("error.record.", "error.file."))
     for language in LANGUAGES:
         message = error_text(error, language)
@@ -108,7 +108,7 @@ def message_key(error: RecordError) -> str:
 
 
 def harmless(text: str) -> None:
-    """Whatever the text is: a record, or one clear message; the same when it is played on."""
+    """Check that a text is either a valid record or refused with one clear message, also when the game is continued."""
     for read in (verify, lambda content: parse(content).game()):
         try:
             read(text)
@@ -117,7 +117,7 @@ def harmless(text: str) -> None:
 
 
 def sealed(header: list[str], steps: list[str], tail: list[str]) -> str:
-    """A record with a right hash chain over whatever it says: what somebody could forge who knows the format."""
+    """Return a record with a valid hash chain over any content, as a forger could make it who knows the format."""
     chain = hashlib.sha256("\n".join(header).encode("utf-8", "surrogatepass")).digest()
     lines = list(header)
     for line in steps:

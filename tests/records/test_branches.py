@@ -57,7 +57,7 @@ def check_follows(game: Game, data: dict[str, Any], branched: Game) -> None:
 
 @pytest.mark.parametrize("seat", ["C", "P"])
 def test_other_hidden_cards(seat: Seat) -> None:
-    """The seat sees what it saw; the other's cards are dealt anew."""
+    """The seat sees what it saw; the other player's cards are dealt again."""
     differ = 0
     for at, game in enumerate(moments(OPTIONS[0], 5)):
         if not game.over and game.view()["phase"] == "play" and at % 4 == 0:

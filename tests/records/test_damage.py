@@ -299,7 +299,7 @@ def test_signs_that_move_the_cursor(before: str, sign: str) -> None:
     refusal(short().replace(before, before + sign, 1))
 
 
-# ---------------------------------------------------------------- whatever it is
+# ---------------------------------------------------------------- arbitrary content
 
 lines_of_a_record = st.sampled_from([*short().split("\n"), *drafted().split("\n")])
 

@@ -51,7 +51,7 @@ def before_faiths() -> Game:
 
 
 def in_draft(steps: int = 9) -> Game:
-    """Both have drafted, not equally far."""
+    """Return a draft in which the two players have made different numbers of picks."""
     game = new(Options("draft", faiths="agreed"), 12)
     for number in range(steps):
         decision = game.decision("C" if number % 3 else "P")
@@ -219,7 +219,7 @@ def test_every_moment_before_it_as_it_was(place: str) -> None:
 
 
 def comparable(view: dict[str, Any]) -> object:
-    """Of the draft without how far the other one was."""
+    """Return a view; of the draft without the progress of the other player."""
     if view["phase"] != "draft":
         return view
     return {**view, "faiths": view["faiths"].get(view["seat"]), "waiting_for": None}
@@ -252,7 +252,7 @@ def test_forged_ends() -> None:
 
 
 def test_nature_is_not_interrupted() -> None:
-    """At home she answers at once: nobody ends the game between a question and her answer."""
+    """In a local game nature answers at once: no player can end the game between a question and the answer."""
     game = new(Options(faiths="agreed", first="C"), 14)
     game.choose("draw")
     game.resign("P")
@@ -293,7 +293,7 @@ def test_ends_by_points_are_written_as_ever() -> None:
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_at_any_moment(mode: Literal["first", "draft"]) -> None:
-    """Whoever ends it, at whatever question: the record holds, and the game is the one that was played."""
+    """Either player can end the game at any question: the record verifies, and the game is the one that was played."""
     game, dice = new(Options(mode, turn_limit=9), 31), random.Random(31)
     phases = set()
     while not game.over:
@@ -334,7 +334,7 @@ def analysed(place: str, ending: Ending, seat: Seat) -> tuple[Record, dict[str, 
 
 
 @in_every_language
-def test_told(lang: str) -> None:
+def test_event_texts(lang: str) -> None:
     texts = set()
     for place, ending, seat in ended():
         if place in ("before the faiths", "in play"):
@@ -343,7 +343,9 @@ def test_told(lang: str) -> None:
             text = event_text(event, game.cards, lang)
             texts.add(text)
             sentence = event_text(event, game.cards, lang, seat)
-            assert (sentence == text) == (seat in ("1", "2"))  # nobody is spoken to before the faiths are settled
+            assert (sentence == text) == (
+                seat in ("1", "2")
+            )  # no text addresses a player before the faiths are settled
             assert event_text(event, game.cards, lang, OTHER[seat]) == text
             view = game.view()
             assert ending_text(view, game.cards, lang) == text
@@ -352,7 +354,7 @@ def test_told(lang: str) -> None:
             line = game_line(view, people, lang)
             assert line
             assert "{" not in line + text
-    assert len(texts) == 10  # the draw is the same whoever agreed last
+    assert len(texts) == 10  # the draw is the same for either player who agreed last
 
 
 @in_every_language
@@ -377,7 +379,7 @@ def test_analysis_and_story(place: str, lang: str) -> None:
 
 @pytest.mark.parametrize("place", ["in play", "in the draft"])
 def test_what_the_end_changes_is_nobodys_mistake(place: str) -> None:
-    """Whoever plays the same and resigns at last has chosen neither better nor worse."""
+    """A player who makes the same choices and then resigns is rated the same."""
     both = [analysed(place, "resign", seat)[1] for seat in "CP"]
     assert both[0]["steps"][:-1] == both[1]["steps"][:-1]
     assert both[0]["mistakes"] == both[1]["mistakes"]

@@ -122,13 +122,13 @@ def test_another_result(outcome: Outcome) -> None:
         parse(text).game()
 
 
-def test_finished_and_told_to_be_open() -> None:
+def test_a_finished_game_marked_as_unfinished() -> None:
     text = replace(verify(short()), outcome=None).text()
     assert refusal(text) == "error.record.unfinished"
     assert parse(text).game().over
 
 
-def test_unfinished_and_told_to_be_over() -> None:
+def test_an_unfinished_game_marked_as_finished() -> None:
     game = new(Options(turn_limit=5), 1)
     text = replace(record(game), outcome=Outcome("C", {"C": 65, "P": 0}, False)).text()
     assert refusal(text) == "error.record.result"
@@ -159,7 +159,7 @@ def test_played_with_other_cards() -> None:
     refusal(replace(verify(short()), cards=from_canonical(json.dumps(plain))).text())
 
 
-# ---------------------------------------------------------------- headers that nobody would write
+# ---------------------------------------------------------------- malformed headers
 
 
 def with_header(text: str, number: int, line: str) -> str:
@@ -229,7 +229,7 @@ anything = values | st.lists(values, max_size=2) | st.dictionaries(st.text(max_s
 @hypothesis.given(entry=st.sampled_from(["card", "circle", "result"]).flatmap(set_entries), data=st.data())
 @settings(max_examples=25)
 def test_embedded_sets_with_anything_in_them(entry: tuple[str, int], data: st.DataObject) -> None:
-    """Somebody who changes an entry of the set and seals the record again: refused, or a set that can be played."""
+    """An embedded set with a changed entry and a valid hash chain is either refused or playable."""
     plain = json.loads(parse(embedded()).cards.canonical())
     kind, number = entry
     changed = plain[kind][number]

@@ -149,7 +149,7 @@ def test_without_the_promises() -> None:
     header, steps, tail = taken_apart(joint())
     assert sealed(header, steps, tail) == joint()
     assert refusal(sealed([*header[:5], header[6]], steps, tail)) == "error.record.field"
-    assert verify(sealed([*header[:5], header[6]], steps, tail[:2])).chance is None  # then nobody was promised anything
+    assert verify(sealed([*header[:5], header[6]], steps, tail[:2])).chance is None  # then there is no commitment
     assert refusal(sealed([*header[:4], header[5], header[4], header[6]], steps, tail)) == "error.record.line"
     assert refusal(sealed(header, steps, [tail[0], tail[2], tail[1]])).startswith("error.record.")
     assert refusal(sealed(header, steps, [*tail, tail[2]])).startswith("error.record.")

@@ -1,4 +1,4 @@
-"""What became known since a step: for the request to take turns back, and no more than each seat may know."""
+"""Facts revealed since a step, shown with a request to take a turn back: no more than each seat may know."""
 
 import json
 import random
@@ -35,7 +35,7 @@ def played(number: int, steps: int) -> Game:
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_any_choice_of_the_turns(number: int) -> None:
-    """Behind chance and the other's choices, one's own or the other's: as it was, and the record shows it."""
+    """Any choice can be taken back, also before chance and the opponent's choices; the record shows it."""
     game = played(number, 110)
     assert not game.over
     saved = parse(record(game).text())
@@ -57,10 +57,10 @@ def test_any_choice_of_the_turns(number: int) -> None:
     assert game_record.taken_back[-1]["to"] == at
 
 
-# ---------------------------------------------------------------- what is told of it
+# ---------------------------------------------------------------- revealed facts
 
 
-def test_what_is_told() -> None:
+def test_facts_for_each_seat() -> None:
     game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01", "C03"], "P": ["P02", "P03"]})
     game.choose("draw")
     game.choose("draw")
@@ -101,7 +101,7 @@ def test_nothing_is_left_out_or_invented(number: int) -> None:
                 assert counts["shown", faith] == len(newly_shown)
 
 
-def test_a_card_that_everybody_knew_is_no_news() -> None:
+def test_a_public_card_is_no_revealed_fact() -> None:
     """Taken back from the discard pile before all eyes, then played."""
     checked = 0
     for number in range(40):

@@ -31,12 +31,12 @@ GAMES: list[tuple[Options, CardSet | None]] = [
 
 
 def targets(game: Game) -> list[int]:
-    """Every moment to which somebody may go back."""
+    """Return every version to which a player can go back."""
     return [version for version in range(game.version) if game.can_take_back(version)]
 
 
 def wandering(number: int, backs: int = 6) -> Iterator[Game]:
-    """A game in which now and then somebody goes back, before each choice and at its end."""
+    """Yield a random game in which players sometimes take turns back, before each choice and at its end."""
     options, cards = GAMES[number]
     game, dice = new(options, number, cards), random.Random(number)
     while not game.over:
@@ -87,7 +87,7 @@ def test_the_same_moment_again(number: int) -> None:
 
 
 def test_nature_never_goes_back() -> None:
-    """Whoever draws again draws what would have come next."""
+    """Drawing again after taking a turn back gives the next card, not the same one."""
     game = new(Options(faiths="agreed", first="C"), 7)
     assert isinstance(game.nature, LiveNature)
     at = game.version
@@ -125,7 +125,7 @@ def test_the_record_of_it() -> None:
 
 
 def test_where_one_can_go_back_to() -> None:
-    """Only to a choice, one's own, in the turns."""
+    """Only to an own choice, and only after the setup."""
     game = new(Options(faiths="agreed", first="C"), 7)
     first = game.version
     game.choose("draw")  # a step of the Catholic, one of nature

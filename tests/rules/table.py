@@ -1,4 +1,4 @@
-"""Words for the tests of the rules: lay a table, make choices, look at what came of it."""
+"""Helpers for the tests of the rules: set up a position, make choices, inspect the result."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -37,14 +37,14 @@ def game_with(
     chance: Iterable[str] = (),
     **table: Any,
 ) -> Game:
-    """A position (see `solafide.game.position`) with these options, in which nature answers what `chance` says."""
+    """Return a position (see `solafide.game.position`) with these options; nature's answers come from `chance`."""
     rules: Any = {"claims": claims, "tokens": tokens_a_faith, "turn_limit": turn_limit, "first": turn}
     options = Options(mode="draft", faiths="agreed", **rules)
     return position(options=options, turn=turn, nature=ScriptedNature(chance), **table)
 
 
 def nearly(number: int, faith: Faith, estate: str = "nobility") -> dict[str, Any]:
-    """A circle whose dominant side lacks one territory to be this faith's: the first that it has to take with a token.
+    """Return a circle in which this faith lacks one territory of the dominant side: the first that needs a token.
 
     >>> nearly(2, "C")
     {'nobility': 'PCCCC', 'power': 1}
@@ -55,7 +55,7 @@ def nearly(number: int, faith: Faith, estate: str = "nobility") -> dict[str, Any
     return {estate: holders, "power": 1 + ESTATES.index(estate)}
 
 
-# ---------------------------------------------------------------- cards of our own
+# ---------------------------------------------------------------- changed card sets
 
 
 def cards(
@@ -63,7 +63,7 @@ def cards(
     results: Mapping[int, list[Effect]] | None = None,
     **changed: list[Effect] | dict[str, Any],
 ) -> CardSet:
-    """The built-in set with some cards changed: `cards(C02=[draw(2)], P02=lasting("military_roll"))`."""
+    """Return the built-in set with some cards changed: `cards(C02=[draw(2)], P02=lasting("military_roll"))`."""
     return _cards(json.dumps([dict(circles or {}), dict(results or {}), changed]))
 
 
@@ -135,7 +135,7 @@ def choose(*options: list[Effect]) -> Effect:
 
 
 def lasting(when: str, *effects: Effect, cost: int = 0, limit: int = 0) -> dict[str, Any]:
-    """The body of a persistent card."""
+    """Return the body of a persistent card."""
     persistent: dict[str, Any] = {"when": when}
     if effects:
         persistent["effects"] = list(effects)
@@ -150,12 +150,12 @@ def lasting(when: str, *effects: Effect, cost: int = 0, limit: int = 0) -> dict[
 
 
 def play(game: Game, *choices: str) -> list[Event]:
-    """Make choices, one after the other; everything that happened."""
+    """Make choices one after the other and return all events."""
     return [event for choice in choices for event in game.choose(choice)]
 
 
 def pending_question(game: Game) -> str:
-    """Who is asked what: "C circle"."""
+    """Return the faith and the kind of the pending question, such as "C circle", or "nobody"."""
     decision = game.decision()
     return f"{decision.who} {decision.question}" if decision else "nobody"
 
@@ -178,12 +178,12 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 
 def order(events: Iterable[Event], *selected: str) -> list[str]:
-    """The kinds of these events, in the order in which they happened."""
+    """Return the kinds of the selected events, in the order in which they happened."""
     return [kind for kind in kinds(events) if kind in selected]
 
 
 def happened(events: Iterable[Event], kind: str) -> list[dict[str, Any]]:
-    """The facts of all events of one kind."""
+    """Return the facts of all events of one kind."""
     return [
         {name: fact for name, fact in event.items() if name not in ("event", "version")}
         for event in events
@@ -192,7 +192,7 @@ def happened(events: Iterable[Event], kind: str) -> list[dict[str, Any]]:
 
 
 def skipped(events: Iterable[Event]) -> list[int]:
-    """Which effects of their cards were skipped, from 0."""
+    """Return which effects of their cards were skipped, counted from 0."""
     return [event["effect"] for event in events if event["event"] == "skipped"]
 
 
@@ -215,7 +215,7 @@ def in_play(game: Game) -> set[int]:
 
 
 def faith(game: Game, name: str) -> dict[str, Any]:
-    """Everything of a player: hand, deck, discard, aside, front, tokens, rewards, points, circles."""
+    """Return the complete state of a player: hand, deck, discard, aside, front, tokens, rewards, points, circles."""
     whole: dict[str, Any] = game.whole()["faiths"][name]
     return whole
 

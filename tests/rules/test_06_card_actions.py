@@ -123,7 +123,7 @@ def test_6_1_a_neutral_territory_with_a_token_is_no_longer_neutral() -> None:
     assert circle(game, 3)["commoners"] == "CCCN"
 
 
-def test_6_1_a_side_that_is_all_ones_own_cannot_be_converted_further() -> None:
+def test_6_1_a_side_held_completely_cannot_be_converted_further() -> None:
     own = {"nobility": "CCCCC", "power": 2}
     game = game_with(circles={1: {}, 2: own, 3: {}}, hands={"C": ["C01", SPARE["C"]]})
     play(game, "play:C01")

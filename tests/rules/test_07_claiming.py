@@ -82,7 +82,7 @@ def test_7_a_neutral_territory_hinders_a_claim(claims: str) -> None:
     assert owners(game) == {}
 
 
-def test_7_a_shift_claims_for_whoever_holds_the_new_dominant_side(claims: str) -> None:
+def test_7_a_shift_claims_for_the_faith_that_holds_the_new_dominant_side(claims: str) -> None:
     """ "Fugger Loans" hands the circle to the opponent."""
     game = game_with(
         claims=claims,

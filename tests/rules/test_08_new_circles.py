@@ -36,7 +36,7 @@ def test_8_example_only_the_bavarian_circle_is_turned_after_the_franconian_one(c
     events = play(game, f"play:{CONVERTS[name]}", "circle:3")
     assert happened(events, "revealed") == [{"circle": 6}]
     assert in_play(game) == {1, 4, 5, 6}
-    assert circle(game, 5)["power"] == 3  # what lay open already is not touched
+    assert circle(game, 5)["power"] == 3  # circles already face up are unchanged
 
 
 @pytest.mark.parametrize("number", BELOW)

@@ -103,7 +103,7 @@ def test_10_the_game_ends_at_once_in_the_middle_of_the_card(claims: str) -> None
 
 
 @pytest.mark.parametrize("limit", [None, 9])
-def test_10_the_turn_in_which_a_game_ended_is_told(claims: Any, limit: int | None) -> None:
+def test_10_the_end_event_names_the_turn(claims: Any, limit: int | None) -> None:
     game = Game(Options(faiths="agreed", claims=claims, turn_limit=limit), nature=FastNature(3))
     while (decision := game.decision()) is not None:
         game.choose(decision.options[0])

@@ -114,7 +114,7 @@ def test_the_last_claim_by_foreign_influence(claims: str) -> None:
 @pytest.mark.parametrize("name", ["C", "P"])
 @pytest.mark.parametrize("when", ["own_claim", "opponent_claim"])
 def test_the_last_claim_by_a_card_in_front_that_answers_a_claim(claims: str, name: str, when: str) -> None:
-    """The faith `name` claims circle 10; the card of whoever owns it then shifts circle 9."""
+    """The faith `name` claims circle 10; the front card of its owner then shifts circle 9."""
     owner = name if when == "own_claim" else OTHER[name]
     front = {"C": "C04", "P": "P10"}[owner]
     own = cards(C02=[shift("nobility")], P02=[shift("nobility")], **{front: lasting(when, shift("nobility"))})

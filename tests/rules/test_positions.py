@@ -349,7 +349,7 @@ def test_a_draw_action_card_works_only_for_the_owners_draw() -> None:
     assert order(events, "used", "drew") == ["drew", "drew", "drew"]
 
 
-def test_a_draw_action_takes_the_place_of_the_draw_whatever_it_does() -> None:
+def test_a_draw_action_always_replaces_the_draw() -> None:
     own = cards(P02=lasting("draw_action", shift("either")))
     game = game_with(
         cards=own, turn="P", hands={"P": [P1, P2], "C": [C1, C2]}, decks={"P": ["P04"]}, fronts={"P": "P02"}
@@ -422,7 +422,7 @@ def test_a_card_in_front_answers_claims_of_foreign_influence_too(kind: str) -> N
     assert len(happened(events, "used")) == 2
 
 
-# ---------------------------------------------------------------- nobody can be stuck
+# ---------------------------------------------------------------- no position is stuck
 
 
 @pytest.mark.parametrize("name", ["C", "P"])

@@ -1,4 +1,4 @@
-"""Every ruling has tests that name it, in the files beside this one."""
+"""Every ruling has tests that name it, in this folder."""
 
 import re
 from pathlib import Path

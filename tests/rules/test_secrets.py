@@ -1,4 +1,4 @@
-"""What each seat is told: events without the cards that are not its to know."""
+"""Each seat receives events without the cards that are hidden from it."""
 
 import random
 from typing import Any
@@ -89,7 +89,7 @@ def test_discards_of_all_kinds_are_public() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_all_seats_are_told_of_the_same_events_in_the_same_versions(seed: int) -> None:
+def test_all_seats_receive_the_same_events_in_the_same_versions(seed: int) -> None:
     game, picks = Game(Options(faiths="agreed", turn_limit=60), nature=FastNature(seed)), random.Random(seed)
     while not game.over:
         decision = game.decision()

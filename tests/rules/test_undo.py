@@ -1,4 +1,4 @@
-"""Taking back: one's own choices, until chance or hidden information has come in between."""
+"""Undo: a player's own choices, as long as no chance and no hidden information came in between."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def snapshot(game: Game) -> tuple[object, ...]:
 
 
 def refusal_key(game: Game, seat: Seat | None = None) -> str:
-    """The reason for which nothing can be taken back; and nothing is."""
+    """Check that undo is refused without any change, and return the key of the reason."""
     before = snapshot(game)
     assert not game.can_undo(seat)
     with pytest.raises(CannotUndo) as error:

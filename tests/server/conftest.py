@@ -33,7 +33,7 @@ class LocalServerThread:
 
 
 class ServerStarter:
-    """Starts the command, and puts away at the end whatever still runs."""
+    """Start the command, and stop processes that still run at the end."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -45,7 +45,7 @@ class PlayProcess:
         return self.ended()
 
     def ended(self) -> tuple[int | None, str, str]:
-        """The exit code and all that was said."""
+        """Return the exit code and the output."""
         rest = self._process.communicate(60)
         return self._process.returncode, self.output + rest, self._errors.read_text("utf-8")
 

@@ -1,4 +1,4 @@
-"""The example bot plays whole games against others of its kind and against ours, on a server that may go away."""
+"""The example bot plays whole games against other bots and computer opponents, on a server that may restart."""
 
 import ast
 import json
@@ -62,14 +62,14 @@ def bots(server: ServeProcess) -> Iterator[Bots]:
 
 
 def outcome_and_choosers(folder: Path, game: str) -> tuple[dict[str, object], list[str]]:
-    """How a game ended, and who chose in it, by the file."""
+    """Return the outcome of a game and who made each choice, from the database."""
     with closing(sqlite3.connect(folder / "online" / DATABASE_FILE)) as file:
         [summary] = file.execute("SELECT summary FROM games WHERE id = ?", [game]).fetchone()
         chosen = file.execute("SELECT who FROM ledger WHERE game = ? AND kind = 'choice'", [game]).fetchall()
     return json.loads(summary)["outcome"], [who for (who,) in chosen]
 
 
-def test_a_bot_plays_a_whole_game_against_one_of_ours(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
+def test_a_bot_plays_a_whole_game_against_a_computer_opponent(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
     game = bots.start("scholar")
     assert bots.ended() == [0]
     assert server.end()[0] == 0
@@ -96,7 +96,7 @@ def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: S
     assert {"C", "P"} <= set(chosen)
 
 
-def test_it_is_as_short_as_is_said_and_needs_nothing() -> None:
+def test_it_has_the_documented_length_and_no_dependencies() -> None:
     text = BOT.read_text("utf-8")
     assert len(text.splitlines()) <= 40
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]

@@ -64,7 +64,7 @@ def test_by_the_clock_with_spectators(tmp_path: Path) -> None:
 
 
 def test_calm_moments_are_chosen_by_the_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long an answer took: else slow ones would be left out because they were slow."""
+    """Response times do not matter: else slow ones would be left out because they were slow."""
     monkeypatch.syspath_prepend(str(TOOL.parent))
     calm, times = import_module("load.calm_moments").CalmMoments(), import_module("load.run_log").Times()
     for tick in range(101):

@@ -1,4 +1,4 @@
-"""The promises of the online house: only legal choices count, each exactly once, and none that was answered is lost."""
+"""Guarantees of the online server: only legal choices count, each exactly once, and no acknowledged one is lost."""
 
 import hashlib
 import json
@@ -82,16 +82,14 @@ class Bout:
         self.last: tuple[RemoteClient, Json] | None = None
 
     def play(self) -> None:
-        """To the end; whatever is asked for the first time is a moment to lie, and some others."""
+        """Play to the end; send wrong requests at the first question of each kind and at some others."""
         while busy := self._busy():
             moment = busy.moment()
             decision = moment["view"]["decision"]
             if decision["question"] not in self.questions or self.dice.random() < 0.03:
                 self.questions.add(decision["question"])
                 self.lie(busy, moment)
-            fill = (
-                "draw" in decision["options"] and "limit" not in self.questions
-            )  # a full hand is asked what to discard
+            fill = "draw" in decision["options"] and "limit" not in self.questions  # a full hand must discard
             choice = "draw" if fill else self.dice.choice(decision["options"])
             body = {"version": moment["version"], "choice": choice, "idempotency_key": uuid4().hex}
             busy.ask_json("POST", f"games/{busy.game}/choices", body, ChoiceResult, answer="short")
@@ -114,7 +112,7 @@ class Bout:
                 assert fingerprint(self.server, busy.game) == before, attempt
 
     def again(self) -> Iterator[Attempt]:
-        """The last request once more: it does no harm, and its id cannot be used for something else."""
+        """Repeat the last request: it does no harm, and its key cannot be used for another request."""
         if self.last is not None:
             seat, body = self.last
             path = f"games/{seat.game}/choices"
@@ -149,7 +147,7 @@ class Bout:
 def choices(
     busy: RemoteClient, other: RemoteClient, stranger: RemoteClient, moment: Json, watch: str
 ) -> Iterator[Attempt]:
-    """What is no choice of whoever asks: not offered, behind, foreign, malformed, too long."""
+    """Yield invalid choices: not offered, stale, of another seat, malformed, too long."""
     over, version = moment["view"]["outcome"], moment["version"]
     options = moment["view"]["decision"]["options"] if not over else ["draw"]
     path, good = f"games/{busy.game}/choices", {"version": version, "choice": options[0]}
@@ -181,7 +179,7 @@ def choices(
 
 
 def deeds(busy: RemoteClient, moment: Json) -> Iterator[Attempt]:
-    """What may be asked besides choosing, where nothing speaks for it."""
+    """Yield other actions that are not possible now."""
     here, now = f"games/{busy.game}", {"version": moment["version"]}
     for kind in ("draw", "takeback"):
         yield Attempt(busy.secret, f"{here}/answers", now | {"kind": kind, "accept": True}, {409})
@@ -233,7 +231,7 @@ class Parts:
 def test_what_fails_before_the_disk_did_not_happen(
     server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever goes wrong between a choice and its commit: memory is not ahead of the ledger."""
+    """After any failure between a choice and its commit, memory is not ahead of the ledger."""
     one, other = begin_match(server.base)
     chooser = one if one.options() else other
     moment, before = chooser.moment(), fingerprint(server, one.game)
@@ -298,7 +296,7 @@ def test_a_choice_counts_once_though_its_answer_was_never_read(server: Unlimited
         busy.expect_refusal("POST", f"games/{one.game}/choices", different, 409, "server.error.idempotency_key")
 
 
-def test_whichever_way_a_request_came_its_repetition_gets_the_same_bytes(server: UnlimitedServerThread) -> None:
+def test_a_repeated_request_gets_the_same_bytes_on_both_paths(server: UnlimitedServerThread) -> None:
     """A short answer is made before the application, or by it: where the body came later than the head, say."""
     ways: list[Json] = [{"answer": "short"}, {"answer": "short", "lang": "en"}, {"answer": "short", "lang": "de"}]
     for first, again in permutations(ways, 2):
@@ -327,7 +325,7 @@ class PlayerThread:
     def __init__(self, seat: RemoteClient, seed: int) -> None:
         self.seat, self.dice = seat, random.Random(seed)
         self.answered: list[str] = []
-        self.last: tuple[Json, bytes] | None = None  # what was asked and answered
+        self.last: tuple[Json, bytes] | None = None  # acknowledged requests
         self.last_step = 0
         self.pending: Json | None = None
 
@@ -368,14 +366,14 @@ class PlayerThread:
 
 
 class SideRequests:
-    """Somebody who does, again and again, what is not a choice, and knows what was acknowledged."""
+    """A client that repeats actions other than choices, and remembers what was acknowledged."""
 
     def __init__(self, seat: RemoteClient, other: RemoteClient) -> None:
         self.seat, self.other = seat, other
         self.texts: list[str] = []
         self.last: Json = {}  # what was answered last
         self.orders: list[Json] = [{}]  # the last orders that were acknowledged, and those that may have come after
-        self.tables: dict[str, tuple[RemoteClient, set[str]]] = {}  # game: who sits there, and how it may stand
+        self.tables: dict[str, tuple[RemoteClient, set[str]]] = {}  # game: the host, and the possible states
 
     def go_on(self) -> None:
         number = 0
@@ -404,7 +402,7 @@ class SideRequests:
         self.orders = [body]
 
     def start_match(self, number: int) -> None:
-        """A table from its first chair to its first card."""
+        """Create a lobby and begin its match."""
         host, friend = RemoteClient(self.seat.base), RemoteClient(self.seat.base)
         host.create()
         self.tables[host.game] = (host, {"waiting", "opening"})
@@ -416,7 +414,7 @@ class SideRequests:
         self.tables[host.game] = (host, {"begun"})
 
     def check(self, base: str) -> None:
-        """What was acknowledged is there, once; what was not may be there, whole."""
+        """Check that everything acknowledged is stored once; other requests are stored completely or not at all."""
         self.seat.move(base)
         path = f"games/{self.seat.game}"
         if self.texts:
@@ -439,7 +437,7 @@ class SideRequests:
 
 
 def begin_games(base: str) -> tuple[list[PlayerThread], SideRequests]:
-    """Some who play with each other, one who plays against one of ours, and one who does all the rest."""
+    """Begin matches between players, one against a computer opponent, and a client for all other actions."""
     players: list[PlayerThread] = []
     for number in range(GAMES):
         pair = begin_match(base, mode="draft" if number % 2 else "first", faith="C")
@@ -451,14 +449,14 @@ def begin_games(base: str) -> tuple[list[PlayerThread], SideRequests]:
 
 
 def come_back(player: PlayerThread, base: str) -> None:
-    """What was told was kept; what was sent before the end is sent again."""
+    """Check that acknowledged choices are stored, and send the last request again."""
     player.seat.move(base)
-    assert player.seat.moment()["step"] >= player.last_step, "what was told was not kept"
+    assert player.seat.moment()["step"] >= player.last_step, "an acknowledged step is missing"
     path = f"games/{player.seat.game}/choices"
     if player.last:
         body, first = player.last
         assert player.seat.ask("POST", path, body, player.seat.secret, answer="short").content == first
-    if player.pending:  # nobody knows whether it counted: the same again does no harm
+    if player.pending:  # it may or may not have counted: the same again does no harm
         answer = player.seat.ask("POST", path, player.pending, player.seat.secret)
         assert answer.status_code == 200, answer.text
         player.answered.append(player.pending["idempotency_key"])
@@ -466,7 +464,7 @@ def come_back(player: PlayerThread, base: str) -> None:
 
 
 def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) -> None:
-    """While people and one of ours choose, sit down, open their parts, talk and give orders; it ends with a start."""
+    """While players and a computer opponent choose, join, reveal, chat and give orders; then it starts again."""
     dice = random.Random(1555)
     players: list[PlayerThread] = []
     for life in range(LIVES + 1):
@@ -479,7 +477,7 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
                 come_back(player, base)
             beside.check(base)
             if life == LIVES:
-                for player in players:  # every game goes on
+                for player in players:  # every game continues
                     player.step()
                 break
             deeds = [*(action for player in players for action in (player.play, player.listen)), beside.go_on]

@@ -1,4 +1,4 @@
-"""Far apart, in two worlds that differ only in what a seat or a spectator may not know: every byte is the same."""
+"""Online matches in two worlds that differ only in hidden information: a seat and a spectator get the same bytes."""
 
 import asyncio
 import json
@@ -41,9 +41,9 @@ TIME = re.compile(rb"20[0-9-]{8}T[0-9:.]{12}\+00:00")
 
 
 def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, str] = PLAYERS, hook: str = "") -> None:
-    """A game far apart; what the other one has written differs between the worlds.
+    """Store an online match; private texts of the other player differ between the worlds.
 
-    hook: where the seat wants to be called when it is asked; then it is written a letter too.
+    hook: the webhook that notifies the seat of its turn; with it the seat gets letters too.
     """
     promises = {name: promise(part) for name, part in PARTS.items()}
     terms = MatchTerms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
@@ -53,7 +53,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
 
     async def write() -> None:
         registry = MatchRegistry(store, LocalStream())
-        registry.opponents.closed = True  # nobody thinks yet
+        registry.opponents.closed = True  # no search runs yet
         await store.do(lambda connection: _lay(connection, own, other, world))
         await registry._store_new_match(table, entries, None)
         await registry.close()
@@ -81,7 +81,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
         message = {"game": GAME, "number": 1, "person": own, "text": "hello", "client": "client-0", "at": CREATED}
         connection.execute(insert(chat), message)
         connection.execute(insert(notes), {"game": GAME, "person": other, "text": f"world {world}"})
-        if world:  # for something that is not asked now
+        if world:  # for another question than the present one
             data = {"orders": {"until": 900, "disputation": [10]}, "told": []}
             connection.execute(insert(standing_orders), {"game": GAME, "person": other, "data": data})
         for kind, target in (("hook", hook), ("mail", "martin@wittenberg.example")) if hook else ():
@@ -107,7 +107,7 @@ Case = tuple[str, int, int, str]
 
 @contextmanager
 def both(folder: Path, case: Case, other: str = HUMAN, hook: str = "", **settings: Any) -> Iterator["ServerPair"]:
-    """A game in two worlds, each in a house of its own; `other`: who sits on the other side."""
+    """Store a match in two worlds, each on a server of its own; `other`: the kind of the other player."""
     mode, seed, choices, seat = case
     game = played(mode, seed, choices, seat)
     own = "1" if seat == "C" else "2"
@@ -246,11 +246,11 @@ def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
         server.close()
 
 
-# ---------------------------------------------------------------- a game that goes on
+# ---------------------------------------------------------------- a match in progress
 
 
 class ServerPair:
-    """The same game in both worlds; what the seat and a spectator are answered and told must be the same."""
+    """The same match in both worlds; responses and messages to the seat and a spectator must be the same."""
 
     def __init__(self, game: Game, seat: str, servers: list[UnlimitedServerThread]) -> None:
         self.game, self.seat, self.servers = game, seat, servers
@@ -275,7 +275,7 @@ class ServerPair:
         return same(self.servers, method, f"games/{GAME}{path}", KEYS[self.own], more)
 
     def does(self, action: str, **more: Any) -> Json:
-        """Something that the seat does with success; then it looks around, and so does the spectator."""
+        """Let the seat do something successfully, then compare everything that seat and spectator can read."""
         answer = self.same("POST", f"/{action}", json=self.next_body() | more)
         assert answer.status_code == 200, answer.text
         self.look()
@@ -313,7 +313,7 @@ class ServerPair:
         self.look()
 
     def other_keeps(self) -> None:
-        """A card in the draft, another one in either world: nobody else may know of it."""
+        """Let the other player keep a different card of the draft in each world."""
         for at, (server, moment) in enumerate(zip(self.servers, self.others(), strict=True)):
             choice = moment["view"]["decision"]["options"][at]
             self._other_asks(server, "choices", self._body_at(moment) | {"choice": choice})
@@ -330,7 +330,7 @@ class ServerPair:
         assert answer.status_code in (200, 201), answer.text
 
     def pass_the_turn(self) -> None:
-        """The seat plays until nothing is asked of it."""
+        """Let the seat play until it has no question."""
         while options := self.options():
             self.does("choices", choice=calm(options))
 
@@ -339,7 +339,7 @@ class ServerPair:
             self.other_does("choices", choice=calm(self.other_may()))
 
     def other_may(self) -> list[str]:
-        """What the other one may choose in either world: an equal choice makes them no more different than they are."""
+        """Return the choices that the other player has in both worlds; an equal choice adds no difference."""
         decisions = [moment["view"]["decision"] for moment in self.others()]
         return (
             [choice for choice in decisions[0]["options"] if choice in decisions[1]["options"]]
@@ -348,7 +348,7 @@ class ServerPair:
         )
 
     def message_kinds(self) -> dict[str, set[str]]:
-        """What kinds of things each role was told until now; the streams end with that."""
+        """Close the streams and return the kinds of messages that each role received."""
         for server in self.servers:
             server.call(lambda registry: registry.subscriptions.close())
         kinds: dict[str, set[str]] = {}
@@ -390,7 +390,7 @@ def each_case(cases: list[Case]) -> Any:
 
 
 @each_case(AT_TABLE)
-def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
+def test_messages_are_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
     """Choices of both, undo, a takeback by consent, talk: each answer, and all that the streams tell."""
     with both(tmp_path, case) as pair:
         pair.follow(SPECTATOR, pair.own, SPECTATOR)
@@ -415,8 +415,8 @@ def test_what_happens_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path
 
 
 @each_case(DRAFTING)
-def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
-    """Whatever the other one keeps."""
+def test_messages_of_a_draft_are_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
+    """The cards that the other player keeps differ."""
     with both(tmp_path, case) as pair:
         pair.follow(SPECTATOR, pair.own, SPECTATOR)
         for _ in range(3):
@@ -430,11 +430,11 @@ def test_a_draft_is_told_the_same_in_both_worlds(case: Case, tmp_path: Path) -> 
     assert kinds[SPECTATOR] == {"presence"}
 
 
-# ---------------------------------------------------------------- one of ours on the other side
+# ---------------------------------------------------------------- a computer opponent on the other side
 
 
 class Scripted:
-    """Plays the same in both worlds: what an opponent of ours would choose comes from its hand, and may differ."""
+    """An opponent that plays the same in both worlds; a real one would choose by its hand, which differs."""
 
     def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
         return calm(list(decision.options))
@@ -450,8 +450,10 @@ def settled(server: UnlimitedServerThread) -> None:
     server.call(look)
 
 
-@each_case([CASES[0], CASES[2]])  # where no hand is full, so that whoever draws need not discard what differs
-def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@each_case([CASES[0], CASES[2]])  # where no hand is full, so that a draw needs no discard, which would differ
+def test_messages_about_a_computer_opponent_are_the_same_in_both_worlds(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
     monkeypatch.setattr(opponents, "table_player", lambda name, seed: Scripted())
     with both(tmp_path, case, OURS) as pair:
@@ -475,7 +477,7 @@ def test_what_one_of_ours_does_is_told_the_same(case: Case, tmp_path: Path, monk
 
 
 def plain(content: bytes | str) -> str:
-    """Without what differs by rights: the address of the house, when it was, and the number of a letter."""
+    """Return a message without parts that may differ: the server's address, the time, the number of a letter."""
     text = content.decode() if isinstance(content, bytes) else content
     return re.sub(r"http://localhost:\d+|^(Date|Message-ID): .*$", "", text, flags=re.MULTILINE)
 
@@ -484,7 +486,7 @@ def plain(content: bytes | str) -> str:
 def test_calls_and_letters_are_the_same(
     case: Case, tmp_path: Path, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever is away is called by a webhook and by a letter: neither says more than that it is one's turn."""
+    """An absent player gets a webhook call and a letter: neither says more than that it is their turn."""
     for name, value in (("NOTIFY_DELAY_S", 0.0), ("POLL_INTERVAL_S", 0.02)):
         monkeypatch.setattr(calls, name, value)
     with MailServer() as post:

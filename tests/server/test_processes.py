@@ -1,4 +1,4 @@
-"""Two server processes at one database: who is first is settled once, each hears the other, either may die."""
+"""Two server processes at one database: conflicts are settled, each hears the other, either may be killed."""
 
 import random
 import signal
@@ -83,7 +83,7 @@ def pair(servers: Processes, **more: Any) -> tuple[RemoteClient, RemoteClient]:
 
 
 def turn(player: RemoteClient, dice: random.Random) -> Json | None:
-    """A choice for whoever is asked; the answer."""
+    """Make a choice for the player to choose and return the response."""
     moment = player.moment()
     decision = moment["view"]["decision"]
     if not decision:
@@ -192,7 +192,7 @@ def test_a_table_begins_though_both_open_at_the_same_moment(killable_servers: Pr
 
 
 def test_who_waits_at_another_process_hears_that_a_table_is_void(killable_servers: Processes, database: str) -> None:  # noqa: F811
-    """A table that nobody opened in time is found by a server at its start."""
+    """A server finds expired lobbies at its start."""
     anna = RemoteClient(killable_servers.bases["one"])
     anna.create()
     with anna.open_stream() as stream, psycopg.connect(database, autocommit=True) as connection:
@@ -202,7 +202,7 @@ def test_who_waits_at_another_process_hears_that_a_table_is_void(killable_server
 
 
 def both(devices: list[RemoteClient], *bodies: Json, action: str = "choices") -> list[httpx.Response]:
-    """Each wish at its process, as nearly at once as threads can."""
+    """Send each request to its process, as nearly at once as threads can."""
     ready = threading.Barrier(len(devices))
 
     def call(copied: RemoteClient, body: Json) -> httpx.Response:
@@ -230,7 +230,7 @@ def test_the_same_request_at_both_counts_once(servers: Processes) -> None:
 
 
 def test_different_requests_at_both_are_settled(servers: Processes) -> None:
-    """One is first; the other one is told how things stand."""
+    """One is first; the other one gets the present moment."""
     anna, bela = pair(servers)
     dice = random.Random(4)
     for _ in range(12):
@@ -293,7 +293,7 @@ def test_who_deletes_everything_at_one_process_is_unknown_at_the_other(servers: 
 
 
 def test_one_of_two_is_killed_in_the_midst_of_games(killable_servers: Processes, database: str) -> None:  # noqa: F811
-    """Whoever played there goes on at the other one: what was answered is there, what was not is there once or not."""
+    """Its players continue at the other one: acknowledged choices are stored; others are stored once or not at all."""
     pairs = [pair(killable_servers) for _ in range(4)]
     last_steps: dict[str, int] = {}
     unanswered: dict[str, tuple[RemoteClient, Json] | None] = {}

@@ -58,7 +58,7 @@ def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
 
     async def write() -> None:
         registry = MatchRegistry(store, LocalStream())
-        registry.opponents.closed = True  # nobody thinks yet
+        registry.opponents.closed = True  # no search runs yet
         await registry._store_new_match(table, entries, None)
         await registry.close()
 
@@ -98,7 +98,7 @@ def worlds(
 
 
 def requests(client: LocalClient, seat: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Everything that can be asked without seeing more than one seat."""
+    """Yield every request that concerns only one seat."""
     moment = client.moment(GAME, seat=seat)
     version, last = moment["version"], moment["last_step"]
     for eyes in ({"seat": seat}, {}):
@@ -149,7 +149,7 @@ def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient,
             assert len(answers[0].headers) == len(answers[1].headers)
         for stream in (first, second):
             stream.until(lambda message: message["kind"] == "deleted")
-    # What an opponent of ours answered to the last choice is no longer the same world.
+    # After the computer opponent's reply to the last choice the worlds differ.
     common = min(len(first.raw), len(second.raw), 8)
     assert first.raw[:common] == second.raw[:common]
     assert len(every_request) > 20

@@ -1,4 +1,4 @@
-"""Each local game that an earlier version has stored is as it was, and goes on."""
+"""Each local game stored by an earlier version is unchanged and can be continued."""
 
 import random
 from collections.abc import Callable, Iterator

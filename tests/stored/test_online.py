@@ -1,4 +1,4 @@
-"""Each online game, table and deal that an earlier version has stored is as it was, and goes on."""
+"""Each online game, lobby and deal stored by an earlier version is unchanged and can be continued."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -177,7 +177,7 @@ def channel(sign: Json | None) -> Any:
     return sign and (sign["target"], sign["confirmed"])
 
 
-# ---------------------------------------------------------------- how a game goes on
+# ---------------------------------------------------------------- continuing a game
 
 
 def play_on(people: People) -> None:

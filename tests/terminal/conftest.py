@@ -17,7 +17,7 @@ PlayTerminal = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """A user with a home of their own, and the package from where the tests have it."""
+    """Return environment variables with a home folder of its own and the tested package."""
     variables = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
     variables["PYTHONPATH"] = str(Path(solafide.__file__).parent.parent)
     return variables | {"HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
@@ -25,7 +25,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 @pytest.fixture
 def play_terminal(tmp_path: Path, environment: dict[str, str]) -> PlayTerminal:
-    """Starts `solafide play` with options, lets somebody type the answers, and returns what was printed."""
+    """Return a function that runs `solafide play` with options and typed answers."""
 
     def play(*options: str, answers: Iterable[str] = (), **environ: str) -> subprocess.CompletedProcess[str]:
         typed = "".join(f"{answer}\n" for answer in answers)
@@ -36,13 +36,13 @@ def play_terminal(tmp_path: Path, environment: dict[str, str]) -> PlayTerminal:
 
 @pytest.fixture
 def stored_files(tmp_path: Path) -> Callable[[str], list[Path]]:
-    """The files that were kept, by the name of the shelf: games, unfinished, saved."""
+    """Return a function that lists the stored files of a folder: games, unfinished or saved."""
     return lambda name: sorted((tmp_path / ".local" / "share" / "solafide" / name).glob("*"))
 
 
 @pytest.fixture
 def numbers() -> Callable[[int], list[str]]:
-    """More answers than a game needs: numbers, many of which are no choice at the moment."""
+    """Return a function that makes more answers than a game needs: random numbers, many of which are not offered."""
 
     def many(seed: int) -> list[str]:
         dice = random.Random(seed)
@@ -53,13 +53,13 @@ def numbers() -> Callable[[int], list[str]]:
 
 @pytest.fixture
 def counting() -> list[str]:
-    """More answers than a game needs: one to ten, over and over, so that a number on offer comes soon."""
+    """Return more answers than a game needs: one to ten repeatedly, so that an offered number comes soon."""
     return [str(1 + n % 10) for n in range(20_000)]
 
 
 @pytest.fixture
 def too_wide() -> Callable[[str], list[str]]:
-    """Lines of more than a hundred columns; file names and hashes cannot be broken."""
+    """Return a function that finds lines of more than 100 columns, except for file names and hashes."""
 
     def wide(output: str) -> list[str]:
         lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", output).replace("\r", "").split("\n")

@@ -1,4 +1,4 @@
-"""What somebody has typed, and what is meant by it."""
+"""A typed answer is matched with the options."""
 
 import pytest
 

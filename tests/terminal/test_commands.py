@@ -1,4 +1,4 @@
-"""What one may type at the table besides an answer."""
+"""Commands that a player can type at the table instead of an answer."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ PROMPT = re.compile(r"Your choice \([\d, -]+\): .*\n")
 
 
 def replies(output: str) -> list[str]:
-    """What came after each answer."""
+    """Return the output after each answer."""
     return [part.strip() for part in PROMPT.split(output)[1:]]
 
 
@@ -61,7 +61,7 @@ def test_save_without_a_name(play_terminal: Callable, stored_files: Callable) ->
     assert f"The game goes on: {file}".split()[-1] in again.stdout
 
 
-def test_whoever_leaves_finds_the_game_again(play_terminal: Callable, stored_files: Callable) -> None:
+def test_an_abandoned_game_can_be_resumed(play_terminal: Callable, stored_files: Callable) -> None:
     stopped = play_terminal(*ALONE, answers=["P07"])  # and then the input ends
     (file,) = stored_files("unfinished")
     assert stopped.returncode == 0

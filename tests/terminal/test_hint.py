@@ -12,7 +12,7 @@ TEXTS = catalogue("en")
 
 
 def replies(output: str) -> list[str]:
-    """What came after each answer, on one line each."""
+    """Return the output after each answer, each on one line."""
     parts = re.split(r"Your choice \([\d, -]+\): .*\n", output)[1:]
     return [" ".join(part.split()) for part in parts]
 

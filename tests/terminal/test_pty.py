@@ -158,8 +158,8 @@ def test_everything_fits_a_small_screen(terminal: Callable[..., Terminal]) -> No
     assert table.close() == 0
 
 
-def test_nobody_hands_over_to_oneself(terminal: Callable[..., Terminal]) -> None:
-    """Whoever chooses the faith and begins goes on."""
+def test_no_handover_to_the_same_player(terminal: Callable[..., Terminal]) -> None:
+    """The player who chooses the faith and has the first turn continues without a handover."""
     for seed in range(10, 40):
         game = Game(Options(first="C"), nature=LiveNature(bytes([seed]) * 32))
         if (decision := game.decision()) is not None and decision.question == "faith":

@@ -1,4 +1,4 @@
-"""At one screen for two, nobody ever sees a card that is not theirs to see."""
+"""With two players at one screen, no player ever sees a hidden card of the other."""
 
 import random
 from pathlib import Path

@@ -91,7 +91,7 @@ def test_what_is_neither_yes_nor_no_is_asked_again(monkeypatch: pytest.MonkeyPat
     assert next(answers, None) is None
 
 
-def test_important_events_are_told_even_without_room() -> None:
+def test_important_events_are_printed_even_without_room() -> None:
     screen = Remembering("n")
     sentences = [LogSentence(f"line {n}", important=n == 2) for n in range(8)]
     GameLoop(screen, played(1), PEOPLE, GameFile()).print_sentences(sentences, max_lines=4)
@@ -99,7 +99,7 @@ def test_important_events_are_told_even_without_room() -> None:
 
 
 def test_a_draw_without_an_alternative_says_so() -> None:
-    """Only to whoever drew: how little one could do tells of one's cards."""
+    """Only to the player who drew: that there was no alternative reveals something about the hand."""
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes([5]) * 32))
     loop = GameLoop(Remembering("n"), game, PEOPLE, GameFile())
     while (decision := game.decision()) is not None and not loop.forced_draws("C"):
@@ -112,7 +112,7 @@ def test_a_draw_without_an_alternative_says_so() -> None:
     ]
 
 
-def test_seed_and_record_are_told(tmp_path: Path) -> None:
+def test_seed_and_record_are_printed(tmp_path: Path) -> None:
     screen = Remembering("n")
     TerminalSession(screen).finish(GameLoop(screen, played(1), PEOPLE, GameFile()))
     (file,) = (tmp_path / "solafide" / "games").iterdir()

@@ -1,4 +1,4 @@
-"""Where games are kept."""
+"""Files of saved, unfinished and finished games."""
 
 import os
 from pathlib import Path

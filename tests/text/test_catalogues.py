@@ -59,7 +59,7 @@ def test_both_forms_of_a_plural_say_the_same_things(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_said_to_the_reader_is_what_others_are_told(lang: str) -> None:
+def test_texts_for_the_reader_match_those_for_others(lang: str) -> None:
     texts = Catalogue(lang)
     for key in (key for key in texts if key.startswith("own.")):
         assert texts.blanks(key) - {"n"} == texts.blanks(key.removeprefix("own.")) - {"n", "who"}, key

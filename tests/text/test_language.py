@@ -1,4 +1,4 @@
-"""The language follows what is asked for, else the environment, else it is English."""
+"""The language comes from the option, else from the environment, else it is English."""
 
 import pytest
 

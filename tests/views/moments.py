@@ -1,4 +1,4 @@
-"""Games at every moment in which somebody has to choose."""
+"""Random games, stopped at every moment in which a player has to choose."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a choice is certain to bring, told from the seat's knowledge alone."""
+"""The certain consequences of a choice, derived only from what the seat knows."""
 
 import copy
 import random
@@ -13,7 +13,7 @@ from views.moments import KINDS, moments
 
 
 def check_come_true(game: Game, seat: Seat, choice: str) -> None:
-    """Whatever was told happens, as the first of what happens; the rest begins with chance or the other player."""
+    """Check that the predicted events happen first; any others begin with chance or the other player."""
     consequence = consequences(game.view(seat), game.cards)[choice]
     forget = {"version": 0} if game.drafting else {}  # there each seat counts for itself
     happened = [event | forget for event in game.choose(choice, seat)]
@@ -28,7 +28,7 @@ def check_come_true(game: Game, seat: Seat, choice: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_told_comes_true(kind: str) -> None:
+def test_predicted_events_happen(kind: str) -> None:
     dice = random.Random(kind)
     for game in moments(KINDS[kind], 21):
         decision = game.decision()
@@ -39,7 +39,7 @@ def test_what_is_told_comes_true(kind: str) -> None:
 
 
 @pytest.mark.parametrize("cards", [None, own_set()], ids=["built-in", "own"])
-def test_dealing_hidden_cards_anew_changes_nothing(cards: CardSet | None) -> None:
+def test_dealing_hidden_cards_again_changes_nothing(cards: CardSet | None) -> None:
     for number, game in enumerate(moments(Options(faiths="agreed"), 22, cards)):
         decision = game.decision()
         if decision is not None:
@@ -48,7 +48,7 @@ def test_dealing_hidden_cards_anew_changes_nothing(cards: CardSet | None) -> Non
             assert consequences(other.view(decision.who), game.cards) == consequences(view, game.cards)
 
 
-def test_nobody_who_is_not_asked_is_told_anything() -> None:
+def test_only_the_player_to_choose_gets_consequences() -> None:
     game = position(hands={"C": ["C03"], "P": ["P01"]}, decks={"C": ["C05"]})
     assert consequences(game.view("P")) == {}
     assert consequences(game.view(None)) == {}

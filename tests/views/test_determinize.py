@@ -65,7 +65,7 @@ def test_the_view_of_a_dealt_state(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_dealt_cards_fit(kind: str) -> None:
-    """The true state fits as well: what is said to be certain is so."""
+    """The true state fits as well: cards marked as certain are where the view says."""
     for n, game in enumerate(moments(KINDS[kind], 12)):
         for seat in ("C", "P", None):
             view = game.view(seat)
@@ -112,7 +112,7 @@ def test_recovered_cards_are_certainly_in_hand() -> None:
 
 
 def after_a_reshuffle() -> Game:
-    """The Protestant holds two cards that nobody has seen when four others are shuffled into a new deck."""
+    """Return a game: the Protestant holds two unseen cards while four others are shuffled into a new deck."""
     game = position(
         turn="P",
         hands={"P": ["P13", "P01", "P02"], "C": ["C01", "C02"]},
@@ -163,7 +163,7 @@ def test_with_an_empty_deck_every_card_seen_is_certainly_in_hand(seat: Seat | No
 
 
 def test_cards_seen_that_went_back_into_the_deck() -> None:
-    """Before a reshuffle every card seen lies open; after it, seen and unseen are told apart."""
+    """Before a reshuffle every seen card is face up; after it, the view separates seen and unseen cards."""
     for game in moments(Options(), 14):
         reshuffled = [event["by"] for event in game.all_events() if event["event"] == "reshuffled"]
         for faith, public in game.view(None)["faiths"].items():

@@ -1,4 +1,4 @@
-"""Every question is known wherever questions are told apart: notation, reasons, sentences, terminal, documentation."""
+"""Every question is handled wherever questions differ: notation, reasons, sentences, terminal, documentation."""
 
 import re
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_the_documentation_names_every_question() -> None:
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_questions_of_whole_games(mode: str) -> None:
-    """Somebody plays at random with every effect: each question can be asked, answered, awaited and explained."""
+    """Random games with every effect: each question has options, a text, a waiting text and an explanation."""
     questions = set()
     for seed, cards in enumerate([builtin(), load(VOCABULARY)] * 2):
         picks, game = FastNature(seed), Game(Options(mode=mode, turn_limit=60), cards, FastNature(seed))

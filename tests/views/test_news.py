@@ -1,4 +1,4 @@
-"""What is kept from one question to the next: it says what would be found out anew."""
+"""Cached events and decisions equal those that are computed again from the whole history."""
 
 import random
 
@@ -10,13 +10,13 @@ from views.moments import KINDS, SEATS, moments
 
 
 def anew(game: Game) -> Game:
-    """The same game without anything kept."""
+    """Return the same game without its caches."""
     return parse(record(game).text()).game()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_events_since_the_last_choice(kind: str) -> None:
-    """Told at once, or found again in the whole history: the same for every seat, the draft included."""
+    """The events of a choice equal those filtered from the whole history, for every seat, also in the draft."""
     game, dice = Game(KINDS[kind], nature=FastNature(3)), random.Random(3)
     while not game.over:
         before = {seat: game.version_for(seat) for seat in ("C", "P", None)}
@@ -51,7 +51,7 @@ def test_questions(kind: str) -> None:
 
 
 def test_after_undo_and_turns_taken_back() -> None:
-    """Nothing is told of what does not count any more."""
+    """Events that were undone are gone."""
     game, dice, undone = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32))), random.Random(7), 0
     for _ in range(300):
         decision = game.decision()

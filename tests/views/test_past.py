@@ -16,7 +16,7 @@ GAMES: dict[str, tuple[Options, CardSet | None]] = {
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_every_moment_as_it_was(kind: str) -> None:
-    """Looked at while the game goes on, and once more when it is over."""
+    """A past moment is the same during the game and after its end."""
     options, cards = GAMES[kind]
     snapshots = {}
     for number, game in enumerate(moments(options, 41, cards)):
@@ -30,7 +30,7 @@ def test_every_moment_as_it_was(kind: str) -> None:
 
 
 def seat_snapshot(game: Game, seat: Seat | None) -> object:
-    """All that a seat gets; of the draft without how far the other one was, which comes behind the own steps."""
+    """Return the view and events of a seat; of the draft without the other player's progress, which changes later."""
     view = game.view(seat)
     if view["phase"] != "draft":
         return view, game.events(seat)

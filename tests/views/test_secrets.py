@@ -27,7 +27,7 @@ def ids(data: Any) -> set[str]:
 
 
 class PublicCards:
-    """What everybody has seen so far, told from the full history."""
+    """Cards that were public up to now, derived from the full history."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -78,7 +78,7 @@ def test_hidden_cards_and_the_seed(number: int) -> None:
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_the_whole_history_of_a_seat(mode: str) -> None:
-    """At the end too: what was never shown is in nobody else's history, and versions count every step."""
+    """Also at the end: cards never shown are in no other seat's history, and versions count every step."""
     game = Game(Options(mode=mode), nature=LiveNature(bytes(32)))  # type: ignore[arg-type]
     dice = random.Random(mode)
     while not game.over:

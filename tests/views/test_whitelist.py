@@ -1,4 +1,4 @@
-"""A view has these fields and no others, whoever looks and whenever."""
+"""A view has exactly these fields, for every seat and at every moment."""
 
 import json
 import re

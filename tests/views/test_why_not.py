@@ -1,4 +1,4 @@
-"""Whatever cannot be chosen has a reason of its own, told from what the seat can see."""
+"""Everything that cannot be chosen has a specific reason, derived from what the seat can see."""
 
 import random
 import re
@@ -19,7 +19,7 @@ FALLBACK = "why.not_offered"
 
 
 def circles_and_hand(game: Game, seat: Seat | None) -> set[str]:
-    """All circles, and the cards in the hand: each is offered, or has a reason."""
+    """Return all circles and the cards in the hand: each is either offered or has a reason."""
     view = game.view(seat)
     return {f"circle:{n}" for n in range(1, 11)} | {f"card:{card}" for card in view.get("own", {}).get("hand", ())}
 

@@ -1,4 +1,4 @@
-"""What is said about a card of the draft, each kind with its fact and without it."""
+"""Reasons for a card of the draft: each kind appears with its fact and not without it."""
 
 from typing import Any
 

@@ -173,7 +173,7 @@ def test_what_speaks_for_the_best_choice_comes_first() -> None:
     assert signs == sorted(signs, reverse=True)
 
 
-def test_what_all_choices_share_is_told_of_the_best_alone() -> None:
+def test_a_reason_that_all_choices_share_is_given_for_the_best_only() -> None:
     """Two cards that do the same in the only circle."""
     table = LAST | {"circles": {1: {"nobility": "PPPCC", "power": 1}}, "hands": {"C": ["C01", "C18"], "P": []}}
     best, other = hint_for(laid(**table)).choices
@@ -197,7 +197,7 @@ def test_the_best_choice_in_mind_loses_nothing() -> None:
 
 
 def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
-    """Beside a win at once nothing is worth the search's while; what it is worth is told all the same."""
+    """Next to an immediate win the search hardly tries other choices; the hint still has their chances."""
     builder = HintBuilder(laid(**LAST).view("C"), pending_decision(laid(**LAST)), builtin(), 0, None, 1)
     line = builder.search(400, 1)["play:C13"]
     assert line is not None

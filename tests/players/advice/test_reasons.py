@@ -332,7 +332,7 @@ def test_a_claim_needs_the_right_choices_on_the_way() -> None:
     )
 
 
-# ---------------------------------------------------------------- which are told
+# ---------------------------------------------------------------- which are shown
 
 
 def kinds(reasons: list[Reason]) -> list[str]:
@@ -347,13 +347,13 @@ def test_the_weightiest_comes_first() -> None:
     assert [each.weight for each in reasons] == sorted((each.weight for each in reasons), reverse=True)
 
 
-def test_what_every_choice_has_is_not_told() -> None:
+def test_a_reason_of_every_choice_is_left_out() -> None:
     shared, own = make_reason("fills_hand", {"n": 1}), make_reason("claims_now", {"circle": 2, "points": 7})
     assert kinds(select_reasons([own, shared], [[shared]], 3)) == ["claims_now"]
     assert kinds(select_reasons([own, shared], [[shared], []], 3)) == ["claims_now", "fills_hand"]
 
 
-def test_one_thing_is_said_of_a_circle() -> None:
+def test_a_circle_has_at_most_one_reason() -> None:
     stops = make_reason("stops_claim", {"circle": 2, "points": 7})
     takes = make_reason("takes_power", {"circle": 2, "points": 7, "side": "nobility", "lacks": 1})
     token = make_reason("disputation_first", {"circle": 2, "lacks": 1})

@@ -1,4 +1,4 @@
-"""The five levels: each ends its games, beats random play, and overlooks what is said of it."""
+"""The five levels: each ends its games, beats random play, and overlooks what its description says."""
 
 from itertools import pairwise
 

@@ -22,7 +22,7 @@ def decision() -> tuple[View, Decision]:
 
 
 def ticking(seconds: float) -> Clock:
-    """A clock that goes on by so many seconds whenever somebody looks at it."""
+    """Return a clock that advances by so many seconds with each reading."""
     ticks: Iterator[int] = itertools.count()
     return lambda: next(ticks) * seconds
 

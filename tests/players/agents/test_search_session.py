@@ -73,7 +73,7 @@ def test_visits_for_each_viewer(network: Network, viewer: int, expected: dict[in
     assert visits(thinking) == expected
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- results of a session
 
 
 def test_lines_are_in_order_and_add_up(network: Network) -> None:
@@ -140,7 +140,7 @@ def test_portions_change_nothing(network: Network) -> None:
 
 @pytest.mark.parametrize("threads", [1, 4])
 def test_time_is_kept_under_load(network: Network, threads: int) -> None:
-    """However slow the machine is (here 10 ms pass between two looks at the clock), the time is not exceeded."""
+    """On a slow machine (here 10 ms pass between two readings of the clock) the time limit still holds."""
     clock = itertools.count()
     thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=threads, clock=lambda: next(clock) / 100)
     thinking.run(iterations=10**9, seconds=0.5)

@@ -181,7 +181,7 @@ def test_threads_change_no_reason() -> None:
 
 
 def test_why_a_claim_had_to_be_made() -> None:
-    """The choice that lets it go is told what it lacks, and nothing that its chooser could not know."""
+    """The explanation names what the worse choice misses, and nothing that the player could not know."""
     circle = {2: {"nobility": "PCCCC", "power": 1}}
     hands = {"C": ["C01", "C03"], "P": ["P01"]}
     game = game_with(circles=circle, hands=hands, decks={"C": ["C05"], "P": ["P04"]})
@@ -230,7 +230,7 @@ def test_every_step_has_the_same_fields() -> None:
     assert len(told["turning_points"]) <= 6
 
 
-def test_whoever_learns_nothing_in_the_draft_thinks_as_before() -> None:
+def test_draft_picks_of_the_opponent_change_no_estimate() -> None:
     steps = analyse(golden("turn-limit"), HeuristicChances()).json()["steps"]
     catholic = [step for step in steps if step["question"] in ("draft", "triple") and step["by"] == "C"]
     assert len({step["chance"]["P"] for step in catholic[:-1]}) == 1

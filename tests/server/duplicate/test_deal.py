@@ -1,4 +1,4 @@
-"""Deals in pure logic: nobody sits twice, all is told when all is over, the difference is counted."""
+"""Logic of duplicate deals: seats, the end of a deal, and scores by difference."""
 
 import json
 
@@ -30,7 +30,7 @@ def test_a_team_has_both_faiths_at_different_boards() -> None:
         free_seat(PAIRS, seats)
 
 
-def test_whoever_has_no_wish_fills_the_first_board() -> None:
+def test_a_player_without_a_preference_fills_the_first_board() -> None:
     assert free_seat(PAIRS, []) == (0, "1")
     assert free_seat(PAIRS, [BoardSeat(0, "1")]) == (0, "2")
     assert free_seat(PAIRS, [BoardSeat(0, "1"), BoardSeat(0, "2")]) == (1, "1")

@@ -1,4 +1,4 @@
-"""The same deal at several tables: nobody sits twice, nothing is told before all is over, the difference counts."""
+"""Duplicate deals on the server: one seat for each player, results hidden until the end, scores by difference."""
 
 import json
 import secrets
@@ -21,7 +21,7 @@ LONG_AGO = "2026-01-01T00:00:00.000+00:00"
 
 
 class Maker(OnlinePlayer):
-    """Somebody who makes a deal."""
+    """A player who creates a deal."""
 
     def make(self, **more: Any) -> Json:
         self.invite = secret()
@@ -47,7 +47,7 @@ class Maker(OnlinePlayer):
 
 
 class Player(OnlinePlayer):
-    """Somebody with a player key."""
+    """A player with a player key."""
 
     def __init__(self, base: str) -> None:
         super().__init__(base)
@@ -80,7 +80,7 @@ Meet = Callable[[int], tuple[Maker, list[Player]]]
 
 @pytest.fixture
 def meet(server: OnlineServerThread) -> Iterator[Meet]:
-    """Somebody who makes deals, and others who play them."""
+    """Return a function that makes the creator of a deal and its players."""
     with ExitStack() as home:
 
         def together(count: int) -> tuple[Maker, list[Player]]:
@@ -123,7 +123,7 @@ def test_two_pairs_play_one_deal(meet: Meet) -> None:
 
 
 def test_open_deals_are_listed_as_long_as_a_seat_is_free(meet: Meet) -> None:
-    """Only those that anybody may join, when their chance is settled; without an invitation one sits down there."""
+    """Only public deals with a settled seed are listed; they need no invitation."""
     maker, (one, two) = meet(2)
 
     def listed_deals() -> list[Json]:
@@ -148,7 +148,7 @@ def test_open_deals_are_listed_as_long_as_a_seat_is_free(meet: Meet) -> None:
     assert listed_deals() == [], "it is for those who have its link"
 
 
-def test_nothing_is_told_before_all_is_over(meet: Meet) -> None:
+def test_nothing_is_revealed_before_the_deal_is_over(meet: Meet) -> None:
     maker, people = meet(4)
     open_deal = maker.make() and maker.settle()
     for person, team in zip(people, (1, 1, 2, 2), strict=True):
@@ -179,7 +179,7 @@ def test_nothing_is_told_before_all_is_over(meet: Meet) -> None:
         assert person.ask("GET", f"games/{person.game}/receipt").json()["verified"]
 
 
-def test_nobody_sits_at_both_ends(meet: Meet) -> None:
+def test_no_player_has_both_seats(meet: Meet) -> None:
     maker, (one, two, *_) = meet(4)
     maker.make()
     maker.settle()
@@ -189,11 +189,11 @@ def test_nobody_sits_at_both_ends(meet: Meet) -> None:
     assert one.join_deal(maker, 409, team=2)["error"]["key"] == "deals.error.twice"
     body = {"secret": secret(), "idempotency_key": secrets.token_hex(8)}
     malformed = two.post(f"deals/{maker.game}/join", body, 422, maker.invite)
-    assert malformed["error"]["key"] == "server.error.malformed"  # without a player key nobody sits down
+    assert malformed["error"]["key"] == "server.error.malformed"  # a seat needs a player key
     assert two.join_deal(maker)["game"] == seat["game"]
 
 
-def test_whoever_deleted_all_data_does_not_sit_again(meet: Meet) -> None:
+def test_a_player_who_deleted_all_data_cannot_join_again(meet: Meet) -> None:
     maker, (one, _) = meet(2)
     maker.make()
     maker.settle()
@@ -205,7 +205,7 @@ def test_whoever_deleted_all_data_does_not_sit_again(meet: Meet) -> None:
     assert one.join_deal(maker, 409)["error"]["key"] == "deals.error.twice"
 
 
-def test_the_place_of_whoever_deleted_all_data_before_the_first_card_is_free(meet: Meet) -> None:
+def test_deleting_all_data_before_the_first_card_frees_the_seat(meet: Meet) -> None:
     maker, (one, two, three) = meet(3)
     maker.make()
     maker.settle()
@@ -292,7 +292,7 @@ def test_one_gets_up_again_before_the_first_card(meet: Meet) -> None:
     assert response["error"]["key"] == "server.error.begun"
 
 
-def test_a_field_against_one_of_ours(meet: Meet) -> None:
+def test_a_field_against_a_computer_opponent(meet: Meet) -> None:
     maker, people = meet(3)
     maker.make(kind="field", size=3, faith="P", first="P", opponent="scholar", open=True)
     maker.settle()
@@ -326,7 +326,7 @@ def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, server: OnlineServ
         person.join_deal(maker, team=team)
     people[0].resign()
     assert maker.close(409, people[1].secret)["error"]["key"] == "deals.error.young"
-    assert maker.close()["state"] == "closed"  # all games have begun, and nobody was away for long
+    assert maker.close()["state"] == "closed"  # all games have begun, and no player was away for long
     change(server, "UPDATE games SET changed = ? WHERE id = ?", LONG_AGO, people[1].game)
     change(server, "UPDATE deals SET created = ? WHERE id = ?", LONG_AGO, maker.game)
     over = maker.close(200, people[1].secret)
@@ -385,8 +385,8 @@ def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
     maker.post("deals", body | wrong, 422)
 
 
-def test_a_full_house_has_no_room_for_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(capacity, "FULL_CACHE_S", 0.0)  # a deal is no game before somebody sits down
+def test_a_full_server_refuses_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capacity, "FULL_CACHE_S", 0.0)  # a deal is no game before a player joins
     with OnlineServerThread(tmp_path, limits_games=1) as small, ExitStack() as home:
         maker = home.enter_context(Maker(small.base))
         one, two = (home.enter_context(Player(small.base)) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Opponents think within bounds: a full house of them costs neither memory nor time of people."""
+"""Searches of opponents are limited: many of them cost people neither memory nor time."""
 
 import asyncio
 import gc
@@ -29,11 +29,11 @@ from solafide.server.errors import RequestRefused
 from solafide.server.runtime import online_server
 from solafide.text import catalogue
 
-LONG = 600  # looks at whether it may go on
+LONG = 600  # checks for its permission
 
 
 class Gated:
-    """An opponent who answers when it is told to."""
+    """An opponent that answers when the test lets it."""
 
     def __init__(self) -> None:
         self.free = threading.Event()
@@ -62,14 +62,14 @@ def asked_or_over(person: OnlinePlayer) -> bool:
 
 
 def alone(base: str) -> OnlinePlayer:
-    """Somebody whose opponent, one of ours, is asked first."""
+    """Return a player against a computer opponent that has the first turn."""
     one = OnlinePlayer(base)
     one.create("scholar", first="P")
     one.open()
     return one
 
 
-def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Gated) -> None:
+def test_many_searches_do_not_slow_people(tmp_path: Path, gated: Gated) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
         waiting = [alone(server.base) for _ in range(6)]
@@ -96,7 +96,7 @@ def test_a_full_house_of_thinkers_does_not_slow_people(tmp_path: Path, gated: Ga
         wait_until(lambda: not registry.opponents.pending)  # the last search has ended
 
 
-def test_whoever_has_answered_keeps_nothing_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opponent_is_freed_after_its_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was tried in a turn is of no use in the next one."""
     references: list[weakref.ref[Player]] = []
 
@@ -184,7 +184,7 @@ def test_hints_and_analyses_have_a_limit_too() -> None:
     asyncio.run(run())
 
 
-def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
+def test_a_search_that_does_not_stop_does_not_delay_the_shutdown(
     tmp_path: Path, gated: Gated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(online_server, "SHUTDOWN_LIMIT_S", 0.1)
@@ -194,7 +194,7 @@ def test_whoever_does_not_stop_thinking_does_not_hold_up_the_end(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority of its own")
-def test_whoever_thinks_lets_others_go_first() -> None:
+def test_a_search_runs_at_low_priority() -> None:
     with ThreadPoolExecutor(1, initializer=lower_thread_priority) as pool:
         there = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()
     here = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())

@@ -1,4 +1,4 @@
-"""Choices that need nobody's thought are resolved by themselves: nobody is asked, waited for or told to come."""
+"""Choices with one option are resolved automatically: the server asks, waits for and notifies no player."""
 
 import random
 import sqlite3
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThr
 
 
 def next_to_choose(people: tuple[OnlinePlayer, OnlinePlayer]) -> tuple[OnlinePlayer, dict[str, Any]]:
-    """Whoever must choose: there is always somebody, and always a choice."""
+    """Return the player who must choose and the moment; there is always one."""
     moments = [(person, person.moment()) for person in people]
     [waiting] = {who for _, moment in moments for who in moment["view"]["waiting_for"]}
     return next((person, moment) for person, moment in moments if moment["seat"] == waiting)

@@ -1,4 +1,4 @@
-"""The short way of a choice: the same answers as the usual way, whatever is asked."""
+"""The fast path of a choice gives the same responses as the usual route, for every request."""
 
 import socket
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def post_choice(
 
 
 def both(who: RemoteClient, body: Any, credential: str | None, game: str | None = None) -> tuple[int, Json]:
-    """Status and answer, which are the same on either way."""
+    """Post a choice on both paths, check that the responses are equal, and return status and content."""
     one, other = (post_choice(who, way, body, credential, game) for way in (SHORT, USUAL))
     assert (one.status_code, one.content) == (other.status_code, other.content)
     for answer in (one, other):
@@ -44,13 +44,13 @@ def both(who: RemoteClient, body: Any, credential: str | None, game: str | None 
 
 
 def next_to_choose(players: tuple[RemoteClient, RemoteClient]) -> tuple[RemoteClient, RemoteClient, Json]:
-    """Who is asked, the other one, and the moment of the first."""
+    """Return the player who must choose, the other player, and the moment of the first."""
     one, other = players
     moment = one.moment()
     return (one, other, moment) if moment["view"]["decision"] else (other, one, other.moment())
 
 
-def test_whatever_is_refused_is_refused_alike(server: UnlimitedServerThread) -> None:
+def test_refusals_are_the_same_on_both_paths(server: UnlimitedServerThread) -> None:
     players = begin_match(server.base)
     who, other, moment = next_to_choose(players)
     version, options = moment["version"], moment["view"]["decision"]["options"]
@@ -91,7 +91,7 @@ def test_a_refusal_comes_with_the_present_moment(server: UnlimitedServerThread) 
     assert "moment" not in both(who, body, None)[1]
 
 
-def test_a_choice_counts_once_whichever_way_it_comes(server: UnlimitedServerThread) -> None:
+def test_a_choice_counts_once_on_both_paths(server: UnlimitedServerThread) -> None:
     who, _, moment = next_to_choose(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
     body = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
@@ -176,7 +176,7 @@ def test_a_body_that_comes_later_is_waited_for(server: UnlimitedServerThread) ->
     ChoiceResult.model_validate_json(answer.content)
 
 
-def test_an_error_of_ours_shows_no_trace(
+def test_an_internal_error_shows_no_traceback(
     server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async def broken(*_: object, **__: object) -> None:

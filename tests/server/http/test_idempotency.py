@@ -1,4 +1,4 @@
-"""Exactly once: whatever is asked again with the same id counts once, and is answered as it was the first time."""
+"""Idempotency: a request repeated with the same key counts once and gets the first response again."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +31,7 @@ PACE = {"kind": "live", "bank": 900, "plus": 5}
 
 
 class Request(NamedTuple):
-    """What was asked and granted."""
+    """A successful request and its response."""
 
     path: str
     body: Json
@@ -41,7 +41,7 @@ class Request(NamedTuple):
 
 
 class RecordingClient(RemoteClient):
-    """Somebody who keeps every answer."""
+    """A client that records every successful request."""
 
     def __init__(self, base: str, name: str = "") -> None:
         super().__init__(base, name)
@@ -54,7 +54,7 @@ class RecordingClient(RemoteClient):
         return answer
 
     def again(self) -> None:
-        """All that was asked, once more."""
+        """Repeat every request; each must get its first response."""
         for path, body, credential, query, first in list(self.requests):
             answer = super().ask("POST", path, body, credential, **query)
             assert (answer.status_code, answer.content) == (first.status_code, first.content), path
@@ -65,7 +65,7 @@ OpenServer = Callable[[], UnlimitedServerThread]
 
 @pytest.fixture
 def open_server(tmp_path: Path) -> Iterator[OpenServer]:
-    """Opens a house, or the same one again when it has been closed."""
+    """Return a function that starts a server, or restarts the same one."""
     servers: list[UnlimitedServerThread] = []
 
     def close() -> None:
@@ -122,7 +122,7 @@ def rows(server: UnlimitedServerThread, query: Select[Any]) -> list[Any]:
 
 
 def everything(server: UnlimitedServerThread) -> dict[str, Any]:
-    """All that is kept, but for what was answered."""
+    """Return all stored rows except the responses."""
 
     def job(connection: Any) -> dict[str, Any]:
         tables = [table for table in responses.metadata.sorted_tables if table.name not in ("answers", "uptime")]
@@ -137,8 +137,8 @@ def stored_answers(server: UnlimitedServerThread) -> int:
 
 
 @pytest.mark.parametrize("terms", [{"mode": "draft"}, {"faith": "rolled"}, {"pace": PACE}])
-def test_whatever_is_asked_again_is_answered_as_the_first_time(open_server: OpenServer, terms: Json) -> None:
-    """Much later, and after a restart too: the clock has gone on, names have changed, nobody is there any more."""
+def test_every_repeated_request_gets_its_first_response(open_server: OpenServer, terms: Json) -> None:
+    """Also much later and after a restart: clocks have run, names have changed, no player is connected."""
     server = open_server()
     players = one, other = pair(server.base, **terms)
     with one.open_stream(), other.open_stream():
@@ -163,7 +163,7 @@ def test_whatever_is_asked_again_is_answered_as_the_first_time(open_server: Open
     assert everything(server) == before
 
 
-def test_what_one_of_ours_does_next_is_not_part_of_an_answer(open_server: OpenServer) -> None:
+def test_a_response_excludes_the_next_choice_of_a_computer_opponent(open_server: OpenServer) -> None:
     alone = RecordingClient(open_server().base)
     alone.create(opponent="scholar")
     alone.open()
@@ -179,7 +179,7 @@ def test_what_one_of_ours_does_next_is_not_part_of_an_answer(open_server: OpenSe
 
 
 def test_orders_that_were_carried_out_belong_to_the_answer(open_server: OpenServer) -> None:
-    """What a choice has led to by the other one's standing order was told with it, and is told again."""
+    """A response includes what standing orders of the other player did, and so does its repetition."""
     server = open_server()
     players = pair(server.base)
     dice = random.Random(7)
@@ -199,8 +199,8 @@ def test_orders_that_were_carried_out_belong_to_the_answer(open_server: OpenServ
         player.again()
 
 
-def test_deals_are_answered_again(reveal: OpenServer) -> None:
-    server = reveal()
+def test_deals_are_answered_again(open_server: OpenServer) -> None:
+    server = open_server()
     maker, one, other = (RecordingClient(server.base) for _ in range(3))
     body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
     deal = maker.ask_json(
@@ -239,8 +239,8 @@ def test_a_rematch_is_answered_again(server: UnlimitedServerThread) -> None:
     assert everything(server) == before
 
 
-def test_the_house_at_home_answers_again(client: LocalClient) -> None:
-    """By the same way, and without anybody's secret."""
+def test_the_local_server_repeats_responses(client: LocalClient) -> None:
+    """The local server repeats responses too, without any secret."""
     body = {"players": {"1": "person", "2": "person"}, "faith": "C", "mode": "first", "idempotency_key": uuid4().hex}
     first = client.http.post("/api/games", json=body)
     game = first.json()["game"]
@@ -296,7 +296,7 @@ def test_nobody_else_gets_an_answer(server: UnlimitedServerThread) -> None:
 
 
 def test_another_language_is_another_question(server: UnlimitedServerThread) -> None:
-    """Whoever asks in it is told what is so now; nothing happens twice."""
+    """A repetition in another language gets the present state; nothing happens twice."""
     one, other = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     first = one.ask_json("POST", f"games/{one.game}/choices", body, lang="en")
@@ -309,7 +309,7 @@ def test_another_language_is_another_question(server: UnlimitedServerThread) -> 
 
 
 def test_a_refusal_is_not_kept(server: UnlimitedServerThread) -> None:
-    """It has changed nothing, and the same request may be granted when its time has come."""
+    """A refusal has changed nothing, and the same request may succeed later."""
     one, other = pair(server.base, first="C")
     version = one.moment()["version"]
     early = {"version": version + 1, "choice": "draw", "idempotency_key": uuid4().hex}

@@ -1,4 +1,4 @@
-"""Nobody gets into the online house: names, origins, cookies, sizes, rates, proxies, and what is written down."""
+"""The online gate refuses bad requests: host names, origins, cookies, sizes, rates, proxies; and logs no secret."""
 
 import json
 import re
@@ -185,7 +185,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
         assert b"server.error.slow" in answer
 
 
-def test_what_is_no_http_is_refused_and_the_house_stands(server: OnlineServerThread) -> None:
+def test_invalid_http_is_refused_and_the_server_stays_up(server: OnlineServerThread) -> None:
     for garbage in (b"\x16\x03\x01\x02\x00\x01\x00\x01", b"GET\r\n\r\n", b"NONSENSE / HTTP/9.9\r\n\r\n"):
         with socket.create_connection(("127.0.0.1", server.online.port), 60) as talk:
             talk.sendall(garbage)
@@ -241,7 +241,7 @@ def test_forwarded_addresses_of_strangers_are_not_believed(tmp_path: Path) -> No
         assert 429 in statuses
 
 
-def test_whoever_shows_many_wrong_secrets_has_to_wait(tmp_path: Path) -> None:
+def test_many_wrong_secrets_are_rate_limited(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_wrong=5) as server, OnlinePlayer(server.base) as one:
         one.create()
         responses = [one.ask("GET", f"lobbies/{one.game}", credential=secret()) for _ in range(8)]
@@ -263,7 +263,7 @@ def test_too_many_new_tables(tmp_path: Path) -> None:
             one.create()
 
 
-def test_a_full_house_takes_in_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_server_refuses_new_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capacity, "FULL_CACHE_S", 0.0)
     with OnlineServerThread(tmp_path, limits_games=2) as server:
         one, two = begin_match(server.base)
@@ -292,7 +292,7 @@ def test_too_many_streams(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what goes wrong, what is written down
 
 
-def test_an_error_of_ours_shows_no_trace(server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_shows_no_traceback(server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("the innermost secret")
 

@@ -22,7 +22,7 @@ class Clock:
         return self.now
 
 
-def test_a_full_house_does_not_count_for_everybody_who_knocks() -> None:
+def test_whether_the_server_is_full_is_cached() -> None:
     class Counted:
         games, looks = 2, 0
 

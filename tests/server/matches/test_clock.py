@@ -1,4 +1,4 @@
-"""Clocks: for whom they run, what they add, and that nobody pays for a server that is down."""
+"""Match clocks: for whom they run, their increments, and that time while the server is down does not count."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ DAYS: dict[str, Any] = {"kind": "days", "bank": 7200, "plus": 3600, "cap": 9000}
 BOTH = ("1", "2")
 
 
-def test_it_runs_for_whoever_is_waited_for() -> None:
+def test_it_runs_for_the_player_to_choose() -> None:
     clock = start_clock(LIVE, 1_000, ["1"], BOTH)
     assert remaining_time(clock, 11_000) == {"1": 50_000, "2": 60_000}
     clock = switch_clock(clock, 11_000, ["1"], ["2"])
@@ -52,7 +52,7 @@ def test_it_stands_when_the_game_is_over() -> None:
     assert persons_out_of_time(clock, 10_000_000) == []
 
 
-def test_an_opponent_of_ours_has_no_clock() -> None:
+def test_a_computer_opponent_has_no_clock() -> None:
     clock = start_clock(LIVE, 0, ["2"], ["1"])
     assert clock.remaining == {"1": 60_000}
     assert clock.running == ()

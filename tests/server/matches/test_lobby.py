@@ -1,4 +1,4 @@
-"""Tables before their first card: invitations, open tables, and the chance that nobody can choose."""
+"""Lobbies before the first card: invitations, public lobbies, and the joint seed that no player can choose."""
 
 import hashlib
 import hmac
@@ -43,7 +43,7 @@ def test_opening_a_link_takes_no_seat(server: UnlimitedServerThread) -> None:
     assert host.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
 
 
-def test_whoever_came_too_late_with_the_invitation_does_not_watch(server: UnlimitedServerThread) -> None:
+def test_a_late_holder_of_the_invitation_cannot_watch(server: UnlimitedServerThread) -> None:
     host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     late.game = host.game
@@ -112,7 +112,7 @@ def test_a_table_that_is_not_open_is_not_listed(server: UnlimitedServerThread) -
     assert host.game not in str(host.ask_json("GET", "lobbies", model=list[OpenLobby]))
 
 
-def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: UnlimitedServerThread) -> None:
+def test_no_match_against_oneself_or_a_blocked_player(server: UnlimitedServerThread) -> None:
     host, friend = begin_match(server.base)
     again = RemoteClient(server.base)
     again.player = host.player
@@ -142,7 +142,7 @@ def test_one_plays_neither_against_oneself_nor_against_whom_one_blocked(server: 
     friend.join(again.game, again.invite)
 
 
-def test_whoever_showed_no_player_key_cannot_be_avoided(server: UnlimitedServerThread) -> None:
+def test_a_player_without_a_player_key_cannot_be_blocked(server: UnlimitedServerThread) -> None:
     host, friend, again = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     friend.player = None  # type: ignore[assignment]
@@ -201,7 +201,7 @@ def test_the_seed_is_the_hash_of_three_parts_that_were_promised(server: Unlimite
     assert parse(text).outcome is not None
 
 
-def test_against_an_opponent_of_ours_the_own_part_is_enough(server: UnlimitedServerThread) -> None:
+def test_against_a_computer_opponent_one_contribution_is_enough(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base, "Anna")
     assert host.create(opponent="scholar")["state"] == "opening"
     assert host.open()["state"] == "begun"
@@ -372,7 +372,7 @@ def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> 
     """The longest waiting before all; then those that wait for others, tables without a game, and what is over."""
 
     def begin_pair(**more: Any) -> tuple[RemoteClient, RemoteClient]:
-        return begin_match(server.base, first="C", **more)  # whoever lays the table is the Catholic, and is asked
+        return begin_match(server.base, first="C", **more)  # the host is the Catholic, and has the first turn
 
     over, friend = begin_pair()
     friend.post("resign")
@@ -394,7 +394,7 @@ def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> 
 
 
 class Key(bytes):
-    """Says so if somebody asks whether it is equal: that takes the longer, the more is right."""
+    """Fail when compared with `==`, whose duration depends on the number of equal bytes."""
 
     def __eq__(self, other: object) -> bool:
         raise AssertionError("compared byte by byte, until one differs")
@@ -403,7 +403,7 @@ class Key(bytes):
 
 
 def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever secret is shown, and wherever it stands."""
+    """For every kind of secret."""
     secrets = {kind: secret() for kind in ("1", "2", "watch")}
     keys: dict[str, bytes] = {kind: Key(access.hash_secret(token)) for kind, token in secrets.items()}
     compared: list[bytes] = []

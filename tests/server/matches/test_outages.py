@@ -1,4 +1,4 @@
-"""Signs of life: what lies between two servers is charged to nobody."""
+"""Uptime log: time between two runs of the server is charged to no player."""
 
 import asyncio
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def test_the_time_between_two_servers(store: SqliteStorage) -> None:
     asyncio.run(lives())
 
 
-def test_a_server_that_is_started_anew_at_once_was_never_down(store: SqliteStorage) -> None:
+def test_a_server_restarted_at_once_was_never_down(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, outages = Clockwork(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()

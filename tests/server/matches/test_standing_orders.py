@@ -47,7 +47,7 @@ def military(die: int, **more: Any) -> Game:
 # ---------------------------------------------------------------- each kind answers
 
 
-def test_a_military_conversion_goes_where_it_was_told() -> None:
+def test_a_military_conversion_follows_the_order() -> None:
     game = military(1)
     orders: dict[str, Any] = {"convert": aims((5, "nobility"), (3, "nobility"), (2, "commoners"))}
     assert answer_of(game, "P", **orders) == OrderAnswer("circle:3")
@@ -130,7 +130,7 @@ def test_which_deck_of_foreign_influence() -> None:
         ("shift", "F08", "shift", (2, "nobility")),
     ],
 )
-def test_foreign_influence_goes_where_it_was_told(deck: str, card: str, kind: str, place: tuple[int, str]) -> None:
+def test_foreign_influence_follows_the_order(deck: str, card: str, kind: str, place: tuple[int, str]) -> None:
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     game = after(handed_over(card, circles=circles), f"deck:{deck}")
     assert answer_of(game, "P", **{kind: aims((9, "commoners"), place)}) == OrderAnswer("circle:2")
@@ -157,7 +157,7 @@ def test_the_hand_limit_in_the_own_turn() -> None:
 
 
 def asked_for_claims(seed: int) -> Game:
-    """Random games until somebody must say in which order circles are claimed."""
+    """Play random games until a player must choose the order in which circles are claimed."""
     for number in range(seed, seed + 400):
         dice = random.Random(number)
         game = Game(Options(mode="first", faiths="agreed", first="C"), nature=LiveNature(number.to_bytes(32, "big")))
@@ -194,7 +194,7 @@ def test_in_the_own_turn_one_is_asked_but_for_trifles() -> None:
 def test_what_is_not_ordered_is_asked() -> None:
     assert answer_of(military(1), "P", shift=aims((2, "nobility"))) is None
     assert answer_of(military(1), "P") is None
-    assert answer_of(military(1), "C", convert=aims((2, "nobility"))) is None  # nobody asks them
+    assert answer_of(military(1), "C", convert=aims((2, "nobility"))) is None  # they have no question
 
 
 def test_orders_hold_until_a_turn() -> None:
@@ -237,7 +237,7 @@ def test_the_power_that_cannot_move_that_way() -> None:
 
 
 def test_a_side_that_was_chosen_without_the_order() -> None:
-    """The owner went to another circle: the order does not fit what is asked now."""
+    """The owner chose another circle: the order does not fit the present question."""
     game = after(military(1), "circle:2")
     assert reasons(answer_of(game, "P", convert=aims((3, "nobility"))))[0][0] == "orders.why.convert"
 
@@ -279,7 +279,7 @@ def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> Non
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_owner_is_told_in_the_own_language(lang: str) -> None:
+def test_the_notice_is_in_the_owners_language(lang: str) -> None:
     result = answer_of(
         military(1, claimed={1: "C"}), "P", convert=aims((1, "nobility"), (1, "commoners"), (7, "nobility"))
     )

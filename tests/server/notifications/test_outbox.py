@@ -124,7 +124,7 @@ def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
 
 
 def confirmed(person: OnlinePlayer, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
-    """The address has said that it wants to be told; the letter that asked it."""
+    """Confirm an address and return the confirmation letter."""
     set_notifications(person, email=target)
     letter = post.letter(number)
     show(person, "confirm", link(letter, "confirm"), 200)
@@ -133,7 +133,7 @@ def confirmed(person: OnlinePlayer, post: MailServer, target: str = TO, number: 
 
 
 def pass_the_turn(one: OnlinePlayer, two: OnlinePlayer) -> None:
-    """One chooses until two is asked."""
+    """Let the first player choose until the second one must."""
     while not two.moment()["view"]["decision"]:
         one.choose(one.moment())
 
@@ -182,7 +182,7 @@ def due_times(server: OnlineServerThread) -> list[str]:
 # ---------------------------------------------------------------- letters
 
 
-def test_an_address_is_asked_first_and_then_told_once_for_each_turn(
+def test_an_address_confirms_first_and_then_gets_one_letter_a_turn(
     server: OnlineServerThread, post: MailServer
 ) -> None:
     first, second = asked_and_other(*begin_match(server.base))
@@ -238,7 +238,7 @@ def test_a_letter_says_nothing_of_the_game(server: OnlineServerThread, post: Mai
             assert hidden not in letter.as_string()
 
 
-def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServer) -> None:
+def test_a_connected_player_gets_no_notification(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
@@ -258,7 +258,7 @@ def test_whoever_is_there_is_not_told(server: OnlineServerThread, post: MailServ
         post.letter(2)
 
 
-def test_whoever_comes_back_in_time_is_not_told(open_server: OpenServer, post: MailServer) -> None:
+def test_a_player_who_comes_back_in_time_gets_no_notification(open_server: OpenServer, post: MailServer) -> None:
     server = open_server(signs_delay=86_400)
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
@@ -288,7 +288,7 @@ def do(person: OnlinePlayer, action: str, **more: Any) -> None:
     )
 
 
-def test_what_is_undone_and_done_again_is_told_once(
+def test_an_undone_and_repeated_turn_is_notified_once(
     server: OnlineServerThread, post: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
@@ -306,7 +306,7 @@ def test_what_is_undone_and_done_again_is_told_once(
         assert len(post) == 2
 
 
-def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(server: OnlineServerThread, post: MailServer) -> None:
+def test_after_an_agreed_takeback_the_next_turn_is_notified(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
@@ -324,10 +324,10 @@ def test_who_agrees_that_a_turn_is_taken_back_is_told_of_the_next(server: Online
 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["by an order", "with one possible answer"])
-def test_what_resolves_itself_is_not_told(
+def test_a_question_resolved_automatically_sends_nothing(
     server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch, ordered: bool
 ) -> None:
-    """Whoever was asked and answered in the same commit hears nothing; whoever is still asked hears it once."""
+    """A question answered in the same commit sends no notification; one that stays open sends exactly one."""
     dice = random.Random(10)
     with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
         players = seated(server, one, two, monkeypatch)
@@ -396,7 +396,9 @@ def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
         confirmed(second, post, number=3)
 
 
-def test_whoever_never_asked_is_not_asked_again(server: OnlineServerThread, post: MailServer) -> None:
+def test_an_unsubscribed_address_gets_no_other_confirmation_letter(
+    server: OnlineServerThread, post: MailServer
+) -> None:
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
@@ -406,8 +408,8 @@ def test_whoever_never_asked_is_not_asked_again(server: OnlineServerThread, post
         assert len(post) == 1
 
 
-def test_nobody_is_flooded(server: OnlineServerThread, post: MailServer) -> None:
-    """Three letters a day to one address that has not confirmed, whoever asks for them."""
+def test_letters_to_an_unconfirmed_address_are_limited(server: OnlineServerThread, post: MailServer) -> None:
+    """An unconfirmed address gets at most three letters a day, from all players together."""
     for number in range(1, 3):
         one, two = begin_match(server.base)
         with one, two:
@@ -444,7 +446,7 @@ def test_a_mail_server_that_refuses(server: OnlineServerThread, post: MailServer
         assert wait_until(lambda: read(one)["email"]["error"]) == catalogue("en").render("sign.error.refused")
 
 
-def test_it_logs_in_where_it_is_told_to(open_server: OpenServer, post: MailServer) -> None:
+def test_it_logs_in_with_the_configured_account(open_server: OpenServer, post: MailServer) -> None:
     server = open_server(smtp_user="table", smtp_password="hunter2")
     one, two = begin_match(server.base)
     with one, two:
@@ -487,7 +489,7 @@ def test_a_mail_server_that_does_not_answer(
         before = len(post.calls)
         post.answering.clear()
         stack.callback(post.answering.set)
-        monkeypatch.setattr(outbox, "DELIVERY_LEASE_S", 0.0)  # whatever is taken up and waits would be taken up again
+        monkeypatch.setattr(outbox, "DELIVERY_LEASE_S", 0.0)  # a claimed notification that waits would be claimed again
         for pair in others:
             pass_the_turn(*pair)
         wait_until(lambda: len(post.calls) > before)
@@ -545,7 +547,7 @@ def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook
         assert len(hook.calls) == 2
 
 
-def test_a_webhook_that_fails_is_tried_again_and_its_owner_is_told(
+def test_a_failing_webhook_is_retried_and_its_owner_sees_the_error(
     server: OnlineServerThread, hook: WebhookServer
 ) -> None:
     first, second = asked_and_other(*begin_match(server.base))
@@ -599,10 +601,10 @@ def test_a_webhook_to_a_private_address_is_not_called(open_server: OpenServer, h
         assert hook.calls == []
 
 
-# ---------------------------------------------------------------- who may wish
+# ---------------------------------------------------------------- access
 
 
-def test_only_a_seat_may_wish(server: OnlineServerThread) -> None:
+def test_only_a_seat_may_subscribe(server: OnlineServerThread) -> None:
     one, two = begin_match(server.base)
     with one, two:
         for credential, status in ((one.watch, 403), (secret(), 403), (one.invite, 403)):
@@ -623,7 +625,7 @@ def test_what_is_no_address(server: OnlineServerThread, target: str) -> None:
         expect_refusal(one, 422, "server.error.mail_address", email=target)
 
 
-def test_a_house_without_mail_and_hooks(tmp_path: Path) -> None:
+def test_a_server_without_mail_and_webhooks(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, signs_hooks=False) as server:
         one, two = begin_match(server.base)
         with one, two:
@@ -652,7 +654,7 @@ def test_ids_of_rows_are_not_guessed(server: OnlineServerThread) -> None:
 # ---------------------------------------------------------------- several processes
 
 
-def test_of_two_processes_one_tells_and_either_sees_who_is_there(
+def test_of_two_processes_one_notifies_and_both_know_who_is_connected(
     open_server: OpenServer,
     post: MailServer,
     database: str,  # noqa: F811
@@ -688,7 +690,7 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread) -> OnlinePlayer:
 
 @pytest.fixture
 def apart(open_server: OpenServer, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
-    """Two at a table, each at a process of his own, and whoever is asked first."""
+    """Return two servers with one database, the player to choose at one and the opponent at the other."""
     monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.0)
     here, there = open_server(database=database), open_server(database=database)
     first, moved = asked_and_other(*begin_match(here.base))
@@ -697,12 +699,14 @@ def apart(open_server: OpenServer, database: str, monkeypatch: pytest.MonkeyPatc
         yield here, there, first, second
 
 
-def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: MailServer, hook: WebhookServer) -> None:
+def test_a_player_at_another_process_is_notified_of_every_turn(
+    apart: Apart, post: MailServer, hook: WebhookServer
+) -> None:
     *servers, first, second = apart
     confirmed(second, post)
     set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
     for turn in (1, 2):
-        first.choose(first.moment(), "draw")  # one choice, and the other is asked
+        first.choose(first.moment(), "draw")  # one choice, and it is the other player's turn
         post.letter(1 + turn)
         wait_until(lambda turn=turn: len(hook.calls) == turn)  # type: ignore[misc]
         for server in servers:
@@ -711,8 +715,8 @@ def test_who_answers_at_another_process_is_told_every_turn(apart: Apart, post: M
         second.choose(second.moment(), "draw")
 
 
-def test_a_wish_is_known_to_every_process(apart: Apart, post: MailServer) -> None:
-    """Whoever had none yet, and confirms one elsewhere, is told from the next turn on."""
+def test_a_subscription_is_known_to_every_process(apart: Apart, post: MailServer) -> None:
+    """A first subscription that is confirmed at another process counts from the next turn."""
     here, _, first, second = apart
     pass_the_turn(first, second)
     wait_until(lambda: bool(online_state(here, first.game).without_channel))

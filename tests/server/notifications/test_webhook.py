@@ -25,7 +25,7 @@ BODY = b'{"kind":"turn"}'
 
 
 class Names:
-    """A resolver that says what the test wants, and counts how often it was asked."""
+    """A resolver with given answers that counts its lookups."""
 
     def __init__(self, *answers: list[str]) -> None:
         self._answers, self.lookups = list(answers), 0
@@ -175,7 +175,7 @@ def test_a_call_arrives_with_the_name_that_was_meant(hook: WebhookServer) -> Non
 
 
 def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: WebhookServer) -> None:
-    """Whoever answers differently the second time is not asked a second time."""
+    """A name server that would answer differently the second time is asked only once."""
     names = Names(["127.0.0.1"], ["169.254.169.254"])
     call(f"http://rebind.example:{hook.port}/", names)
     assert names.lookups == 1

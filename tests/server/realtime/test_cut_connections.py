@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 @pytest.fixture(autouse=True)
 def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever follows is the first to use a line that was cut."""
+    """Stop periodic jobs, so that replication is the first to use a connection that was cut."""
     monkeypatch.setattr(replication, "ORPHAN_SWEEP_S", 3600.0)
     monkeypatch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
 
@@ -57,7 +57,7 @@ def cut(server: UnlimitedServerThread, address: str, *lines: str) -> None:
 
 @contextmanager
 def deaf(server: UnlimitedServerThread) -> Iterator[None]:
-    """A line of the listener that was cut is not made anew meanwhile."""
+    """Keep the listener from reconnecting meanwhile."""
     listener, over = store_of(server)._listener, threading.Event()
     assert listener is not None
     listening = listener._connect
@@ -82,13 +82,13 @@ def watching(
 
 
 def make_choices(players: tuple[RemoteClient, RemoteClient], since: int) -> tuple[int, list[int]]:
-    """How far the game is, and the steps of which there is something to tell."""
+    """Make choices and return the version of the game and the steps with events."""
     moment = players[0].moment(credential=players[0].watch, since=since)
     return moment["last_step"], [event["version"] for event in moment["events"]]
 
 
 def versions_until(stream: OnlineStreamReader, last: int) -> list[int]:
-    """The steps that a stream tells, until it has come so far."""
+    """Return the versions of the events of a stream, up to a version."""
     versions: list[int] = []
     while True:
         message = stream.until("step")
@@ -123,7 +123,7 @@ def test_what_was_heard_waits_until_the_database_answers(
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The listener hears of a step while nobody is let in to look it up."""
+    """The listener hears of a step while the database accepts no connection to read it."""
     here, there = servers
     monkeypatch.setattr(replication, "RETRY_DELAY_S", 0.05)
     store, name, failed = store_of(here), database.rpartition("/")[2], threading.Event()

@@ -1,11 +1,11 @@
-"""The stream of news: numbered, whole, and to be taken up again where it broke off."""
+"""The local event stream: numbered, complete, and resumed where it broke off."""
 
 from server.conftest import LocalServerThread
 from server.local_client import LocalClient
 from server.waiting import wait_until
 
 
-def test_every_change_is_told_with_a_growing_number(client: LocalClient) -> None:
+def test_every_change_is_sent_with_an_increasing_number(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new()["game"]
         moment = client.moment(game, seat="C")
@@ -47,7 +47,7 @@ def test_a_browser_that_was_away_catches_up(client: LocalClient) -> None:
         assert received == [(number, message["kind"], message["step"]) for number, message in earlier[gap + 1 :]]
 
 
-def test_events_of_the_past_are_told_as_they_were(client: LocalClient) -> None:
+def test_past_messages_are_sent_again_unchanged(client: LocalClient) -> None:
     with client.open_stream() as whole:
         game = client.new()["game"]
         for _ in range(6):
@@ -70,7 +70,7 @@ def test_who_comes_new_hears_nothing_old_but_knows_where_to_go_on(client: LocalC
         assert int(first) > int(number.removeprefix("id: "))
 
 
-def test_thinking_is_told_and_can_be_cut_short(client: LocalClient) -> None:
+def test_a_search_is_announced_and_can_be_cut_short(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new("person", "rector", first="P")["game"]
         number, message = stream.until(lambda message: message["game"] == game and message["kind"] == "thinking")
@@ -87,7 +87,7 @@ def test_thinking_is_told_and_can_be_cut_short(client: LocalClient) -> None:
     assert client.moment(game)["thinking"] is None
 
 
-def test_deletion_is_told(client: LocalClient) -> None:
+def test_a_deletion_is_sent(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new()["game"]
         client.ask("DELETE", f"/api/games/{game}", headers={"Content-Type": "application/json"})
@@ -108,8 +108,8 @@ def test_eight_readers_at_once(local_server: LocalServerThread, client: LocalCli
             stream.__exit__()
 
 
-def test_whoever_watches_two_of_ours_need_not_wait(client: LocalClient) -> None:
-    """A pause between their choices, while somebody looks on, that can be cut short."""
+def test_a_spectator_of_two_computer_opponents_can_skip_the_pause(client: LocalClient) -> None:
+    """Between their choices there is a pause for spectators, which a request can end."""
     with client.open_stream() as stream:
         game = client.new("scholar", "scholar", turn_limit=2)["game"]
         wait_until(lambda: client.post(f"games/{game}/stop-thinking", {})["view"]["outcome"])

@@ -1,4 +1,4 @@
-"""News on their way to one reader: at once where the line is free, in order where it is not."""
+"""Messages to one subscriber: written at once when the connection is free, queued in order when it is not."""
 
 import asyncio
 
@@ -44,7 +44,7 @@ def test_the_short_way_and_the_long_one_keep_the_order() -> None:
     assert asyncio.run(run()) == [b"12", b"3", b"4", b"56", b""]
 
 
-def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
+def test_a_subscriber_that_names_a_game_twice_is_counted_once() -> None:
     async def run() -> list[tuple[bool, bool, int]]:
         readers = Subscriptions()
         reader, presence = readers.open(), readers.presence("game")
@@ -60,7 +60,7 @@ def test_whoever_names_a_game_twice_is_there_once_and_goes_for_good() -> None:
     assert asyncio.run(run()) == [*here, (False, False, 0)]
 
 
-def test_whoever_is_too_far_behind_begins_anew() -> None:
+def test_a_subscriber_too_far_behind_is_disconnected() -> None:
     async def run() -> bool:
         reader = Subscriber()
         for _ in range(MAX_QUEUED_MESSAGES + 1):

@@ -31,7 +31,7 @@ def table(mode: str, seed: int) -> Match:
 
 
 def some(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
-    """Something that one of the two may do now."""
+    """Return a random action that one of the two players can take now."""
     who = dice.choice(here.public_summary()["waiting_for"])
     if number % 7 == 3 and here.game.can_undo(who):
         return here.undo(who, f"client{number}")
@@ -79,7 +79,7 @@ def test_what_does_not_fit_is_noticed() -> None:
     assert apply_entries(table("first", 1), new)
 
 
-def test_what_is_told_of_several_entries() -> None:
+def test_the_message_for_several_entries() -> None:
     def entry(kind: str) -> LedgerEntry:
         return LedgerEntry(1, kind, "C", "", None, 1, 1)
 
@@ -89,7 +89,7 @@ def test_what_is_told_of_several_entries() -> None:
     assert stream_kind([entry("offer"), entry("withdrawn")]) == "offer"
 
 
-def test_a_database_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_failure_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     server = UnlimitedServerThread(tmp_path)
     anna = RemoteClient(server.base)
     lobby = anna.create()

@@ -39,7 +39,7 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread, stack: ExitStack
 
 
 def test_orders_given_to_one_process_hold_in_the_other(servers: list[OnlineServerThread]) -> None:
-    """Nothing is asked at the hand limit, though the drawing is done where no orders were given."""
+    """There is no question at the hand limit, though the draw happens at the process without the orders."""
     first, second = servers
     one, two = begin_match(first.base, first="C")
     with one, two, ExitStack() as stack:
@@ -95,7 +95,7 @@ def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
         assert claims_and_cancelled() == ([2], [])
 
 
-def test_a_deal_is_settled_by_whichever_process_ends_it(servers: list[OnlineServerThread]) -> None:
+def test_a_deal_is_settled_by_the_process_that_ends_it(servers: list[OnlineServerThread]) -> None:
     first, second = servers
     with ExitStack() as stack:
         maker = stack.enter_context(Maker(first.base))
@@ -119,7 +119,7 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever the oldest ones are like, every game has its turn, and then the first again."""
+    """Unreadable games do not block the queue: every game has its turn, and then the first again."""
     monkeypatch.setattr(replication, "ORPHAN_SWEEP_S", 3600.0)
     monkeypatch.setattr(replication, "MAX_TAKEOVERS", 2)
     names, sweeps = [f"game{number}" for number in range(5)], list[list[str]]()
@@ -157,7 +157,7 @@ def test_two_who_want_the_same_seat_at_once(servers: list[OnlineServerThread]) -
 
 
 def test_who_is_there_is_known_in_every_process(servers: list[OnlineServerThread]) -> None:
-    """Also when whoever was there goes, and when another process falls silent."""
+    """Also when a player disconnects and when another process stops."""
     first, second = servers
     one, other = begin_match(first.base)
     with one, other, ExitStack() as stack:

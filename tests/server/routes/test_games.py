@@ -80,8 +80,8 @@ def test_two_share_a_screen_without_seeing_the_others_hand(client: LocalClient) 
     assert client.moment(game, seat="P")["handover"] is None
 
 
-def test_the_log_speaks_to_whoever_plays_alone(client: LocalClient) -> None:
-    """And reads as a page has gathered it, answer by answer, when it is asked for as a whole."""
+def test_the_log_addresses_a_player_who_plays_alone(client: LocalClient) -> None:
+    """The whole log equals the log that a page collects response by response."""
     game = client.new("person", "scholar", turn_limit=6)["game"]
     log: list[Json] = []
     moment = client.moment(game, since=0)
@@ -114,12 +114,12 @@ def test_two_opponents_can_be_watched(client: LocalClient) -> None:
     assert over["view"]["outcome"]
 
 
-def test_two_opponents_wait_only_for_whoever_watches(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_opponents_pause_only_for_spectators(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponents, "TURN_PAUSE_S", 3600.0)
     monkeypatch.setattr(opponents, "CHOICE_PAUSE_S", 3600.0)
     monkeypatch.setattr(
         local_stream, "KEEPALIVE_INTERVAL_S", 0.2
-    )  # after which it is seen that nobody listens any more
+    )  # after which the server notices that no client listens
     with client.open_stream():
         start = client.new("scholar", "scholar", turn_limit=4)
         assert client.play(client.new("person", "scholar", turn_limit=4)["game"], 100)["view"]["outcome"]
@@ -189,7 +189,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(client: LocalClient)
     assert client.moment(start["game"], seat="C") == start
 
 
-def test_an_opponents_seat_is_not_ours(client: LocalClient) -> None:
+def test_an_opponents_seat_is_refused(client: LocalClient) -> None:
     start = client.new("person", "scholar")
     for seat in ("P", "2"):
         body = {"seat": seat, "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
@@ -256,7 +256,7 @@ def test_the_same_request_is_given_its_first_answer(client: LocalClient) -> None
     assert client.ask("POST", path, json=body).content == first.content
 
 
-def test_a_turn_can_be_taken_back_from_an_opponent_of_ours(client: LocalClient) -> None:
+def test_a_turn_can_be_taken_back_against_a_computer_opponent(client: LocalClient) -> None:
     start = client.new("person", "scholar")
     assert start["permissions"]["takeback"]
     moment = client.play(start["game"], 1, lambda options: "draw")
@@ -278,7 +278,7 @@ def test_nothing_is_taken_back_between_people(client: LocalClient) -> None:
 
 @pytest.mark.parametrize(("other", "seat"), [("scholar", None), ("scholar", "C"), ("person", "C"), ("person", "P")])
 def test_a_game_at_home_is_given_up(client: LocalClient, other: str, seat: str | None) -> None:
-    """Where two share a screen the page says who gives up; nobody gives up for one of ours."""
+    """With two players at one screen the request names who resigns; a computer opponent cannot be made to resign."""
     start = client.new("person", other)
     path = f"games/{start['game']}/resign"
     here = client.moment(start["game"], **({"seat": seat} if seat else {}))
@@ -320,7 +320,7 @@ def test_what_happened_since_a_step(client: LocalClient) -> None:
     assert client.moment(start["game"], since=10_000)["events"] == []
 
 
-def test_everything_is_said_in_the_readers_language(client: LocalClient) -> None:
+def test_all_texts_are_in_the_readers_language(client: LocalClient) -> None:
     game = client.new("person", "scholar")["game"]
     questions = {lang: client.moment(game, lang=lang)["text"]["question"] for lang in LANGUAGES}
     assert len(set(questions.values())) == 4
@@ -361,7 +361,7 @@ def test_texts_faces_and_rules(client: LocalClient) -> None:
     assert client.ask("GET", "/api/card-faces", params={"set": "sha256:0"}).status_code == 404
 
 
-def test_a_card_set_of_ones_own(client: LocalClient) -> None:
+def test_a_user_card_set(client: LocalClient) -> None:
     text = '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]'
     start = client.new("person", "scholar", cards=text)
     assert start["cards"] == "Mine"
@@ -402,7 +402,7 @@ def test_more_tables_than_memory_holds(client: LocalClient, monkeypatch: pytest.
 
 
 def test_two_tabs_choose_at_once(local_server: LocalServerThread, client: LocalClient) -> None:
-    """One of them is first; the other one is told how things stand."""
+    """One of them is first; the other one gets the present moment."""
     for _ in range(10):
         moment = client.moment(client.new()["game"], seat="C")
         body = {"seat": "C", "version": moment["version"], "choice": "draw"}

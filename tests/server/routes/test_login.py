@@ -1,4 +1,4 @@
-"""Who gets in, and what is done with requests that no page of ours would send."""
+"""Login of the local server, and requests that none of its pages would send."""
 
 import json
 import re
@@ -21,7 +21,7 @@ PAGES = ("/", "/games", "/game/abc", "/game/abc/at/12", "/rules", "/rules/6.1", 
 
 @pytest.fixture
 def stranger(local_server: LocalServerThread) -> Iterator[httpx.Client]:
-    """Somebody on this machine without a key."""
+    """Return a client on this machine without a key."""
     with http_client(local_server.base) as http:
         yield http
 
@@ -54,7 +54,7 @@ def test_a_key_opens_once(local_server: LocalServerThread, stranger: httpx.Clien
     assert (first_response.status_code, first_response.headers["location"]) == (303, "/")
     assert all(word in cookie for word in ("httponly", "samesite=strict", "path=/"))
     assert stranger.get("/api/games").status_code == 200
-    assert stranger.get(address).status_code == 303  # whoever is in already is not sent away
+    assert stranger.get(address).status_code == 303  # a browser that is logged in is not sent away
     with http_client() as second:
         response = second.get(address)
         assert response.status_code == 401
@@ -241,7 +241,7 @@ def test_what_is_no_request_at_all(client: LocalClient, request_: bytes) -> None
     assert client.get("games") is not None
 
 
-def test_an_error_of_ours_is_told_without_its_trace(
+def test_an_internal_error_is_reported_without_a_traceback(
     client: LocalClient, local_server: LocalServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:

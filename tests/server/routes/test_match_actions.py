@@ -1,4 +1,4 @@
-"""Between the two who play: resigning, offers, time, a seat that is given to one of ours, rematch, talk and notes."""
+"""Actions in a match: resign, offers, time, replacing an absent player, rematch, chat and notes."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServer
 
 
 def next_to_choose(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
-    """Who is asked now, and who is not."""
+    """Return the player who must choose, and the other one."""
     one, other = players
     return (one, other) if one.options() else (other, one)
 
@@ -38,7 +38,7 @@ def reload(server: UnlimitedServerThread, game: str) -> None:
 
 
 def test_the_roll_for_the_faiths_tells_names(server: UnlimitedServerThread) -> None:
-    """Whoever reads it reads the same; the question speaks to the one who is asked."""
+    """The log is the same for both; the question addresses the player who must choose."""
     one, other = begin_match(server.base, faith="rolled")
     busy, idle = next_to_choose(one, other)
     assert busy.moment()["text"]["question"].startswith(f"{busy.name}, ")
@@ -56,7 +56,7 @@ def test_the_roll_for_the_faiths_tells_names(server: UnlimitedServerThread) -> N
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_resigning_ends_the_game_whoever_is_asked(server: UnlimitedServerThread, mode: str) -> None:
+def test_either_player_can_resign_at_any_time(server: UnlimitedServerThread, mode: str) -> None:
     one, other = begin_match(server.base, mode=mode)
     play((one, other), 4)
     busy, idle = next_to_choose(one, other)
@@ -172,7 +172,7 @@ def test_turns_are_taken_back_by_consent_and_the_record_shows_it(server: Unlimit
     assert f"back:{to}" in record
 
 
-def test_what_was_revealed_is_told_to_each_as_far_as_it_may_know(server: UnlimitedServerThread) -> None:
+def test_revealed_facts_name_only_cards_that_the_seat_may_know(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     busy, idle = next_to_choose(one, other)
     to = busy.moment()["step"]
@@ -224,7 +224,7 @@ def test_the_clocks_survive_a_restart(server: UnlimitedServerThread) -> None:
     assert 86400 < gained <= 86400 + 3600
 
 
-def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(server: UnlimitedServerThread) -> None:
+def test_an_absent_player_can_be_replaced_by_a_computer_opponent(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     busy, idle = next_to_choose(one, other)
     body = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
@@ -252,7 +252,7 @@ def test_the_seat_of_somebody_who_is_away_can_be_given_to_one_of_ours(server: Un
     assert idle.choose(idle.options()[0])["online"]["offer_result"] == ""
 
 
-def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(server: UnlimitedServerThread) -> None:
+def test_a_paused_player_can_be_replaced_at_once(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     busy, idle = next_to_choose(one, other)
     assert idle.moment()["permissions"]["replace"]
@@ -273,7 +273,7 @@ def test_a_paused_seat_can_be_given_to_one_of_ours_at_once(server: UnlimitedServ
 
 
 @pytest.mark.parametrize("how", ["choices", "resume"])
-def test_whoever_comes_back_has_the_seat_again(server: UnlimitedServerThread, how: str) -> None:
+def test_a_player_who_comes_back_gets_the_seat_again(server: UnlimitedServerThread, how: str) -> None:
     one, other = begin_match(server.base)
     busy, idle = next_to_choose(one, other)
     body = {"version": busy.moment()["version"], "idempotency_key": uuid4().hex}
@@ -297,7 +297,7 @@ def test_who_deleted_everything_has_left_for_good(server: UnlimitedServerThread)
     assert moment["permissions"]["replace"] == ""
 
 
-def test_nobody_pauses_before_the_faiths_are_settled_or_where_one_of_ours_plays(server: UnlimitedServerThread) -> None:
+def test_no_pause_before_the_faiths_are_settled_or_against_a_computer_opponent(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base, faith="rolled")
     alone = RemoteClient(server.base, "Anna")
     alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
@@ -351,7 +351,7 @@ def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) 
 # ---------------------------------------------------------------- talking, noting
 
 
-def test_what_is_said_reaches_the_other_and_nobody_else(server: UnlimitedServerThread) -> None:
+def test_a_chat_message_reaches_only_the_other_player(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     with other.open_stream() as stream, one.open_stream(credential=one.watch) as watching:
         body = {"text": "Good luck! <b>&", "idempotency_key": uuid4().hex}
@@ -427,7 +427,7 @@ def test_notes_of_another_device_are_not_written_over(server: UnlimitedServerThr
     )  # the same, once more
     both = one.ask_json("PUT", path, {"text": "phone, desk", "expected_revision": first["revision"]}, NotesView)
     assert both["revision"] not in (empty, first["revision"])
-    assert one.ask_json("PUT", path, {"text": "anew"}, NotesView)["text"] == "anew"  # whoever does not ask
+    assert one.ask_json("PUT", path, {"text": "anew"}, NotesView)["text"] == "anew"  # a request without credentials
     one.expect_refusal("PUT", path, {"text": "desk", "expected_revision": "x"}, 422, "server.error.malformed")
 
 
@@ -447,7 +447,7 @@ def test_all_ones_data_can_be_had_and_deleted(server: UnlimitedServerThread) -> 
     assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
     assert other.moment()["players"]["1"]["name"] != "Anna"
     assert other.ask_json("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
-    assert other.moment()["permissions"]["replace"] == ""  # nobody will come back there
+    assert other.moment()["permissions"]["replace"] == ""  # no player will come back there
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 

@@ -1,4 +1,4 @@
-"""What is kept of games: records out and in, receipts, analyses, rematches, branches."""
+"""Records of games: download and import, receipts, analyses, rematches, branches."""
 
 from pathlib import Path
 

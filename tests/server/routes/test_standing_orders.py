@@ -1,4 +1,4 @@
-"""Standing orders at the table: carried out with the choice that asks for them, kept, cancelled, and nobody else's."""
+"""Standing orders in a match: carried out with the choice that triggers them, stored, cancelled, and private."""
 
 import json
 import random
@@ -26,11 +26,11 @@ from solafide.server.views.moment import moment
 
 CARDS = builtin()
 CREATED = "2026-01-01T00:00:00.000+00:00"
-MAX_ROUNDS = 200  # of choices by both players, far more than a hand needs to grow over its limit
+MAX_ROUNDS = 200  # of choices by both players, many more than a hand needs to grow over its limit
 
 
 def at_table(game: Game, **orders_by_seat: StandingOrders) -> Match:
-    """A game between two who are far apart; orders by faith."""
+    """Return an online match with standing orders by faith."""
     founding = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, terms=MatchTerms())
     table = Match(founding, game, changed_at=CREATED, online=OnlineState(MatchTerms()))
     assert table.online is not None
@@ -66,14 +66,14 @@ def test_given_while_one_is_asked_it_stands_for_itself() -> None:
     assert [entry.kind for entry in entries[:2]] == ["choice", "follow"]
 
 
-def test_an_opponent_of_ours_who_took_the_seat_has_no_orders() -> None:
+def test_a_computer_opponent_that_took_the_seat_has_no_orders() -> None:
     table = at_table(military(1), P=MILITARY)
     assert table.online is not None
     table.online.replacements["P"] = "scholar"
     assert apply_standing_orders(table) == []
 
 
-def test_a_cancelled_order_is_told_to_its_owner_and_asked() -> None:
+def test_a_cancelled_order_is_reported_to_its_owner_who_must_choose() -> None:
     table = at_table(military(1), P=StandingOrders(convert=[OrderAim(circle=7, side="nobility")], decks=["shift"]))
     before = bytes_for(table, "C"), bytes_for(table, None)
     assert apply_standing_orders(table) == []
@@ -234,7 +234,7 @@ def test_a_word_to_the_owner(begin_game: BeginGame) -> None:
 def seated(
     server: OnlineServerThread, one: OnlinePlayer, two: OnlinePlayer, monkeypatch: pytest.MonkeyPatch
 ) -> dict[str, OnlinePlayer]:
-    """The same game in every house: the chance and the id are not drawn."""
+    """Return the same match on every server: seed and id are fixed."""
     one.contribution, two.contribution = bytes([9] * 32), bytes([2] * 32)
     with monkeypatch.context() as patch:
         patch.setattr(lobby, "secrets", SimpleNamespace(token_bytes=bytes))
@@ -274,7 +274,7 @@ def test_the_other_is_sent_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
-    """What the Catholics and somebody who watches are sent."""
+    """Return the responses to the Catholic and to a spectator."""
     own = world["C"]
     paths = [f"games/{own.game}{query}", f"games/{own.game}/standing-orders"]
     watching = next(person.watch for person in world.values() if person.watch)

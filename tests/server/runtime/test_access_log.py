@@ -12,7 +12,7 @@ from solafide.server.runtime import access_log
 
 
 class Paper(io.StringIO):
-    """Knows how often somebody wrote on it."""
+    """A log file that counts its writes."""
 
     times = 0
 
@@ -50,7 +50,7 @@ def test_requests_are_written_down_together(paper: Paper, monkeypatch: pytest.Mo
     assert (paper.times, paper.routes()) == (1, ["/0", "/1", "/2"])
 
 
-def test_a_line_is_the_same_whichever_way_it_goes(paper: Paper) -> None:
+def test_request_lines_equal_those_of_the_logging_module(paper: Paper) -> None:
     access_log.log_request("GET", "/api/games/{game}", 404, 0.01234)
     fields = {"method": "GET", "route": "/api/games/{game}", "status": 404, "ms": 12.3}
     access_log.access.info("request", extra={access_log.FIELDS: fields})
@@ -59,7 +59,7 @@ def test_a_line_is_the_same_whichever_way_it_goes(paper: Paper) -> None:
     assert short | {"at": ""} == long | {"at": ""}
 
 
-def test_whatever_else_is_said_comes_after_them_and_the_end_loses_none(paper: Paper) -> None:
+def test_other_messages_come_after_them_and_none_is_lost_at_the_end(paper: Paper) -> None:
     async def serve() -> None:
         access_log.log_request("GET", "/1", 200, 0.0)
         logging.getLogger("solafide").error("something")

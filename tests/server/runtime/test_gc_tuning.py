@@ -86,7 +86,7 @@ def test_while_people_play_only_what_is_new_is_swept() -> None:
 
 
 def test_too_much_is_swept_at_once() -> None:
-    """Whoever sends nonsense by the thousand does not fill the memory until there is time for it."""
+    """Many invalid requests do not fill the memory until the next quiet moment."""
 
     async def work() -> None:
         reference, rings = weakref.ref(Ring()), 0
@@ -98,7 +98,7 @@ def test_too_much_is_swept_at_once() -> None:
     run_tuned(count().__next__, work)
 
 
-def test_much_that_was_put_aside_is_swept_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_new_objects_lead_to_a_full_collection_under_load(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 50_000)
 
     async def work() -> None:

@@ -17,7 +17,7 @@ from solafide.server.runtime.local_server import LOOPBACK, open_loopback_socket
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_when_it_is_told_to_whatever_is_open(start: ServerStarter, how: signal.Signals) -> None:
+def test_it_ends_on_a_signal_with_open_connections(start: ServerStarter, how: signal.Signals) -> None:
     server = start()
     with server.client() as client, client.open_stream() as one, client.open_stream() as two:
         client.new("rector", "rector")

@@ -1,4 +1,4 @@
-"""The command that runs the online house: how it starts, what it says when it cannot, and how it ends."""
+"""The command that runs the online server: its start, its error messages, and its shutdown."""
 
 import json
 import os
@@ -47,9 +47,9 @@ def test_many_open_streams_end_first() -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_whatever_is_open(start: Start, how: signal.Signals) -> None:
-    """An opponent who thinks, a stream nobody reads, a request that never comes to its end."""
-    server = start(SOLAFIDE_LIMITS_RATE="0")  # whoever waits for an opponent asks often
+def test_it_ends_with_open_connections(start: Start, how: signal.Signals) -> None:
+    """With a running search, a stream that no client reads, and a request that is never complete."""
+    server = start(SOLAFIDE_LIMITS_RATE="0")  # a client that waits for an opponent polls often
     base = server.base()
     port = int(base.rpartition(":")[2])
     with OnlinePlayer(base) as one, OnlinePlayer(base) as two:
@@ -81,7 +81,7 @@ def test_games_go_on_after_a_restart(start: Start) -> None:
         assert play((one, two), 4) == 4
 
 
-def test_whoever_comes_first_does_not_wait_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_request_does_not_wait_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Routes are made ready before the door opens."""
     adapters: list[object] = []
     make = TypeAdapter.__init__

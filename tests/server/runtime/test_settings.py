@@ -1,4 +1,4 @@
-"""The settings: where they come from, what they mean, and what is said of those that mean nothing."""
+"""The settings: their sources, their values, and the messages about invalid ones."""
 
 import os
 import re
@@ -59,7 +59,7 @@ def test_the_environment_may_name_the_file(settings_file: SettingsFile) -> None:
 
 
 def test_variables_of_other_parts_are_no_settings() -> None:
-    """All that are read anywhere else: a server that is started beside the tools does not stumble over them."""
+    """Variables that are read elsewhere in the repository do not make the server fail."""
     root = Path(__file__).parents[3]
     files = [*(root / "tools").rglob("*.py"), *(root / "tests").rglob("*.py"), *(root / "src").rglob("*.py")]
     variable_pattern = re.compile(r'environ(?:\.get\(|\[)\s*"(SOLAFIDE_[A-Z_]+)"')
@@ -124,7 +124,7 @@ def test_a_wrong_setting_is_named_with_its_value_and_what_was_expected(
 
 
 @pytest.mark.parametrize("key", [key for key in FIELDS if is_secret(key)])
-def test_what_is_secret_is_not_said_when_it_is_wrong(key: str) -> None:
+def test_a_wrong_secret_is_not_printed(key: str) -> None:
     with pytest.raises(SolaFideError) as error:
         read({}, {variable_name(key): "hunter2\nhunter3"})
     assert "hunter" not in error_text(error.value, "en")

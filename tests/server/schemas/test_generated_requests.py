@@ -79,7 +79,7 @@ def test_every_answer_is_described(mode: GenerationMode, visitor: LocalClient, w
 
 
 @pytest.mark.parametrize("mode", [*GenerationMode])
-def test_every_answer_of_the_online_house_is_described(
+def test_every_response_of_the_online_server_is_described(
     mode: GenerationMode, remote_client: RemoteClient, walks: Walks
 ) -> None:
     try_all(
@@ -106,5 +106,5 @@ def try_all(mode: GenerationMode, examples: int, document: dict[str, Any], ask: 
             phases=[Phase.explicit, Phase.generate],
             suppress_health_check=[*HealthCheck],
         )(test)
-        with suppress(Unsatisfiable):  # what takes nothing cannot be asked wrongly
+        with suppress(Unsatisfiable):  # an operation without parameters has no invalid requests
             run()

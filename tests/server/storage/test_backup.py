@@ -1,4 +1,4 @@
-"""Backups of a house that is open, from either database into either."""
+"""Backups of a running server, from either database into either."""
 
 import random
 import sqlite3
@@ -20,7 +20,7 @@ KINDS = ["file", "postgresql"]
 
 
 class DatabaseKind:
-    """Where a house keeps its games."""
+    """The database and folder of a server."""
 
     def __init__(self, kind: str, folder: Path, address: str | None) -> None:
         self.kind, self.folder, self.address = kind, folder, address
@@ -47,7 +47,7 @@ def server(database_kind: DatabaseKind) -> Iterator[UnlimitedServerThread]:
 
 
 def test_a_backup_while_people_play(database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path) -> None:
-    """It holds each game up to some moment, and that game goes on from there in another house."""
+    """It holds each game up to some moment, and the game continues from there on another server."""
     pairs = [begin_match(server.base) for _ in range(3)]
     for number, players in enumerate(pairs):
         play(players, 10, number)

@@ -1,4 +1,4 @@
-"""The file in which all games are kept: groups, what is refused, and what is said of a file that cannot be used."""
+"""The SQLite file of all games: group commits, refused jobs, and messages about a file that cannot be used."""
 
 import asyncio
 import sqlite3
@@ -142,7 +142,7 @@ def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_commit_that_fails_is_tried_one_by_one_and_told(tmp_path: Path) -> None:
+def test_a_commit_that_fails_is_retried_one_by_one_and_reported(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     disk = Disk(store, "fails")
 
@@ -239,7 +239,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert error.value.key == "error.file.unwritable"
 
 
-def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
+def test_the_log_is_checkpointed_outside_the_event_loop_and_reset(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "CHECKPOINT_INTERVAL_S", 0.01)
@@ -279,7 +279,7 @@ def test_the_log_is_brought_in_beside_the_event_loop_and_begins_anew(
     sizes = asyncio.run(asyncio.wait_for(play(), 60))
     assert threads - {threading.get_ident()} == threads != set()
     assert max(sizes) < 3 * min(sizes)  # what was written later went where the first had been
-    assert changed_games == []  # it is not taken for somebody who put a backup in
+    assert changed_games == []  # it is not mistaken for a restored backup
     store.close()
 
 
@@ -292,7 +292,7 @@ def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch:
         writer.execute("PRAGMA wal_autocheckpoint = 0")
         writer.execute("CREATE TABLE t (content BLOB)")
         reader.execute("BEGIN")
-        reader.execute("SELECT * FROM t")  # as long as somebody reads, the log does not begin anew
+        reader.execute("SELECT * FROM t")  # as long as a reader is open, the log is not reset
 
         class Watched(sqlite3.Connection):
             def execute(self, statement: str, *more: Any) -> sqlite3.Cursor:

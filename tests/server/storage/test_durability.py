@@ -18,7 +18,7 @@ LIVES = 6
 
 @pytest.fixture
 def begin(start: ServerStarter) -> Iterator[ServerStarter]:
-    """Whatever was killed, in the end the file is whole."""
+    """Return a function that starts a server; at the end the file must pass an integrity check."""
     yield start
     start.stop()
     connection = sqlite3.connect(start.folder / "games" / "games.sqlite3")
@@ -27,7 +27,7 @@ def begin(start: ServerStarter) -> Iterator[ServerStarter]:
 
 
 class PlayerThread:
-    """Somebody who plays until the line breaks, and remembers what was answered."""
+    """A client that plays until the connection breaks, and remembers every response."""
 
     def __init__(self, client: LocalClient, game: str, seed: int, acknowledged: Json) -> None:
         self.client, self.game, self.acknowledged = client, game, acknowledged
@@ -59,7 +59,7 @@ class PlayerThread:
 
 
 def without_the_others(view: Json) -> Json:
-    """In the draft both choose at once: how far the other one was belongs to no step of one's own."""
+    """Return a view of the draft without the progress of the other player, who chooses at the same time."""
     others = ("faiths", "waiting_for") if view["phase"] == "draft" else ()
     return {name: value for name, value in view.items() if name not in others}
 

@@ -1,6 +1,6 @@
-"""Durable before visible: between what is written of a choice and its answer lies a sync, as the system sees it.
+"""Durable before visible: the system calls show a sync between the write of a choice and its response.
 
-A server that is killed does not show a missing sync, for what it wrote survives in the system's memory.
+Killing a server cannot show a missing sync, because its writes survive in the memory of the system.
 """
 
 import os
@@ -42,7 +42,7 @@ SERVE = "from solafide.cli import main; sys.exit(main(['serve']))"
 
 
 def traceable() -> bool:
-    """Whether one may look at the calls of a process here."""
+    """Return whether system calls of a process can be traced here."""
     if shutil.which("strace") is None:
         return False
     return subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
@@ -59,7 +59,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 class Calls(NamedTuple):
-    """What a server asked of the system: commits that were synced, answers, and answers that came before their sync."""
+    """System calls of a server: synced commits, responses, and responses sent before their sync."""
 
     synced: int
     answers: int

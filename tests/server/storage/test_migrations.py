@@ -22,7 +22,7 @@ from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
 OLD = Path(__file__).parent / "old" / "local-table.sql.gz"
-# Each game of the old file: entries, steps and how far it was, as the version that wrote it said.
+# Each game of the old file: entries, steps and position, as stated by the version that wrote it.
 GAMES = {
     "ke0uX_2dy4OmIibGWfFvLw": (27, 25, "play"),
     "eSElwuNFo9BccRAGO4i-DQ": (25, 18, "play"),
@@ -71,7 +71,7 @@ def test_games_of_the_first_release_go_on(server: LocalServerThread) -> None:
         assert client.play(client.new()["game"], 3)["version"] > 3
 
 
-def test_what_was_there_is_kept_beside(tmp_path: Path) -> None:
+def test_a_copy_of_the_old_file_is_kept(tmp_path: Path) -> None:
     file = old_file(tmp_path)
     before = dump(file)
     SqliteStorage(tmp_path).close()
@@ -137,7 +137,7 @@ def connection(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Conne
 
 
 def shape(connection: Connection) -> dict[str, Any]:
-    """All that can be asked about the tables."""
+    """Return the complete structure of the tables."""
     tables: dict[str, Any] = {}
     look = inspect(connection)
     for name in look.get_table_names():

@@ -1,4 +1,4 @@
-"""Databases of earlier schemas in which people far apart have begun something: it is all there, and goes on."""
+"""Databases of earlier schemas with online games: everything is still there, and games continue."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,12 +15,12 @@ from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
 VERSIONS = ("0002", "0003", "0004", "0005", "0006")
-NUMBERED = {"ledger": "seq", "uptime": "id"}  # columns that the database counts by itself
+NUMBERED = {"ledger": "seq", "uptime": "id"}  # columns numbered by the database
 Rows = dict[str, list[Json]]
 
 
 class OldServer(NamedTuple):
-    """All rows of a house, whoever sits there, and what each of them was told."""
+    """All rows of a server, the seats, and what each seat could read."""
 
     rows: Rows
     seats: list[tuple[str, str]]
@@ -29,7 +29,7 @@ class OldServer(NamedTuple):
 
 
 def everything(person: OnlinePlayer) -> Json:
-    """All that a seat may ask for."""
+    """Return everything that a seat can read."""
     paths = ("", "/standing-orders", "/chat", "/notes", "/notifications", "/record?unfinished=0")
     answers = {path: person.ask("GET", f"games/{person.game}{path}") for path in paths}
     assert all(answer.status_code in (200, 403, 409) for answer in answers.values()), answers
@@ -37,7 +37,7 @@ def everything(person: OnlinePlayer) -> Json:
 
 
 def seat(server: OnlineServerThread, secret: str, game: str) -> OnlinePlayer:
-    """Somebody who comes back with what the browser kept."""
+    """Return a player who comes back with the secret stored in the browser."""
     player = OnlinePlayer(server.base)
     player.secret, player.game = secret, game
     return player

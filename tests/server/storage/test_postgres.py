@@ -124,7 +124,7 @@ def test_who_comes_second_changes_nothing(store: PostgresStorage, other: Postgre
     assert done > 0
     assert versions(store, "g") == [0, 1]
     assert versions(store, "h") == [0, 1]
-    assert isinstance(play(other, choice("g", 3))[0], WriteConflict)  # a gap is none of ours
+    assert isinstance(play(other, choice("g", 3))[0], WriteConflict)  # a gap comes from another process
     assert isinstance(play(other, choice("nothing", 1))[0], WriteConflict)
     assert play(other, choice("g", 2))[0] > 0
 
@@ -164,7 +164,7 @@ def test_jobs_fail_alone(store: PostgresStorage) -> None:
 
 
 class Ear:
-    """Whatever was heard, until it has come."""
+    """Collects changes announced by the database, and waits for given ones."""
 
     def __init__(self, store: PostgresStorage) -> None:
         self.changes: set[tuple[str, int]] = set()
@@ -223,8 +223,8 @@ def test_notifications_are_short_enough() -> None:
     assert len(payloads) < 10
 
 
-def test_a_broken_line_is_made_anew(store: PostgresStorage, other: PostgresStorage, database: str) -> None:  # noqa: F811
-    """Who did not hear for a while is told so; who could not write either did it or did not."""
+def test_a_broken_connection_is_replaced(store: PostgresStorage, other: PostgresStorage, database: str) -> None:  # noqa: F811
+    """The listener reports a gap; an interrupted write is either complete or absent."""
     begin(store, "g")
 
     async def work() -> None:

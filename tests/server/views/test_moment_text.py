@@ -1,4 +1,4 @@
-"""The table speaks in whole sentences, in every language, and only of what a seat may know."""
+"""Texts of a moment are whole sentences in every language, and reveal only what a seat may know."""
 
 import json
 import random
@@ -48,7 +48,7 @@ def walk(mode: str, seed: int, steps: int = 10_000) -> Iterator[Game]:
 
 
 def moments(mode: str, seed: int) -> Iterator[Game]:
-    """Of a random game every fourth moment, the end, and each kind of question when it is first asked."""
+    """Yield every fourth moment of a random game, its end, and the first question of each kind."""
     questions = set()
     for number, game in enumerate(walk(mode, seed)):
         question = game.view()["question"]
@@ -58,7 +58,7 @@ def moments(mode: str, seed: int) -> Iterator[Game]:
 
 
 def texts_of(node: object) -> Iterator[str]:
-    """Everything that is said, wherever it stands."""
+    """Yield every text in a nested value."""
     match node:
         case str():
             yield node
@@ -75,7 +75,7 @@ def texts_of(node: object) -> Iterator[str]:
 
 @in_both_modes
 @in_every_language
-def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
+def test_every_moment_has_complete_texts(lang: str, mode: str) -> None:
     for game in moments(mode, seed=LANGUAGES.index(lang)):
         for seat in viewers(game):
             view = game.view(seat)
@@ -93,7 +93,7 @@ def test_every_moment_is_said_in_full(lang: str, mode: str) -> None:
             assert not view_text["why_not"].keys() & set(offered)
 
 
-def test_an_owners_cards_with_every_effect_are_said_too() -> None:
+def test_user_cards_with_every_effect_have_texts() -> None:
     cards = load_set(Path(__file__).parents[2] / "text" / "vocabulary.toml")
     questions = set()
     for seed in range(3):
@@ -170,7 +170,7 @@ def test_a_shift_in_any_direction() -> None:
 
 @in_every_language
 def test_a_result_of_the_military_chart_says_where_it_comes_from(lang: str) -> None:
-    """Whoever is asked may not have rolled."""
+    """The player who must choose may not be the one who rolled."""
     view = position().view("P")
     decision = Decision("P", "circle", ("circle:1", "circle:2"), 0, {"card": "M4", "effect": 0})
     sentence = question_sentence(decision, CARDS, lang, view)
@@ -206,7 +206,7 @@ def test_every_section_that_is_named_can_be_opened() -> None:
 
 
 @in_every_language
-def test_whoever_waits_learns_for_whom(lang: str) -> None:
+def test_a_waiting_player_reads_for_whom(lang: str) -> None:
     sentences = set()
     for mode in ("first", "draft"):
         for game in walk(mode, seed=3, steps=120):
@@ -249,7 +249,7 @@ def nearly_claimed() -> Game:
     return game
 
 
-def test_a_claim_is_foretold_with_its_points_and_reward() -> None:
+def test_an_option_predicts_a_claim_with_points_and_reward() -> None:
     option = options(nearly_claimed())["circle:2"]
     last = CARDS.circles[1].territories["commoners"][-1]["en"]
     assert option["label"] == "Lower Saxon Circle"
@@ -261,7 +261,7 @@ def test_a_claim_is_foretold_with_its_points_and_reward() -> None:
     assert option["final"]
 
 
-def test_a_shift_tells_who_would_be_dominant_and_how_far_both_would_be() -> None:
+def test_an_option_predicts_dominance_and_progress_after_a_shift() -> None:
     game = position(hands={"C": ["C07", "C05"]}, decks={"C": ["C06"]}, circles={1: {}, 2: {"power": 1}, 3: {}})
     game.choose("play:C07")
     game.choose("circle:2")
@@ -273,7 +273,7 @@ def test_a_shift_tells_who_would_be_dominant_and_how_far_both_would_be() -> None
     )
 
 
-def test_how_far_both_would_be_is_said_in_words() -> None:
+def test_progress_after_a_choice_is_a_sentence() -> None:
     game = position(hands={"C": ["C07", "C05"]}, decks={"C": ["C06"]}, circles={1: {}, 2: {"power": 1}, 3: {}})
     game.choose("play:C07")
     game.choose("circle:2")
@@ -281,7 +281,7 @@ def test_how_far_both_would_be_is_said_in_words() -> None:
         assert not re.search(r"\d", options(game, lang=lang)["toward:commoners"]["consequence"])
 
 
-def test_a_token_that_stays_is_told_too() -> None:
+def test_an_option_says_that_a_token_stays() -> None:
     game = position(turn="P", hands={"P": ["P01", "P03"]}, decks={"P": ["P04"]}, disputation=1)
     game.choose("play:P01")
     by_choice = options(game, "P")
@@ -352,7 +352,7 @@ def test_events_that_belong_together_share_a_sentence() -> None:
     place = {"by": "P", "circle": 5, "side": "commoners", "print": "N", "holder": "N"}
     converted = [{"event": "converted", "version": 6, **place, "territory": at} for at in (1, 2)]
     revealed = [{"event": "revealed", "version": 7, "circle": circle} for circle in (8, 9)]
-    first = {"event": "converted", "version": 8, **place, "territory": 0}  # somebody may have chosen in between
+    first = {"event": "converted", "version": 8, **place, "territory": 0}  # a choice may have come in between
     second = {"event": "converted", "version": 9, **place, "territory": 1}
     events = [*draws, *converted, *revealed, first, second, {"event": "turn", "version": 10, "by": "C", "number": 3}]
     views = moment_text.event_views(events, CARDS, "en")
@@ -389,7 +389,7 @@ def test_the_reader_is_spoken_to() -> None:
     assert views[2]["standalone_text"] == f"You draw “{names[1]}”."
 
 
-def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
+def test_own_draws_are_named_and_the_draft_is_summarized() -> None:
     draws = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
     picks = [{"event": kind, "version": at, "by": "P"} for at in (7, 8) for kind in ("dealt", "dealt", "dealt", "kept")]
     sentences = [each["text"] for each in moment_text.event_views([*draws, *picks], CARDS, "en") if each["text"]]
@@ -403,7 +403,7 @@ def test_own_draws_are_named_and_the_draft_is_told_in_short() -> None:
 @in_both_modes
 @in_every_language
 def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> None:
-    """Told answer by answer, or from any moment on, it is what is told at once after a reload."""
+    """The log collected response by response equals the log after a reload, from any moment on."""
     since: dict[str | None, int] = {"C": 0, "P": 0, None: 0}
     logs: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
     for game in walk(mode, seed=40 + LANGUAGES.index(lang)):
@@ -545,7 +545,7 @@ def test_the_story_tells_every_claim_and_who_leads() -> None:
     assert claims[4].startswith("The Protestants took the lead in turn 35")
 
 
-def test_a_turning_point_is_told_from_both_sides() -> None:
+def test_a_turning_point_has_a_text_for_both_sides() -> None:
     points = moment_text.report_view(*analysed("catholic-wins"), "en")["turning_points"]
     assert points
     for point in points:

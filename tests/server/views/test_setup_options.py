@@ -1,4 +1,4 @@
-"""What can be chosen before a game is said in every language, and can be played."""
+"""Setup options have texts in every language, and every combination can be played."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every error and every problem of a card set is told in every language."""
+"""Every error and every problem of a card set has a message in every language."""
 
 import re
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_a_problem_without_a_line() -> None:
     )
 
 
-def test_all_problems_of_a_set_are_told() -> None:
+def test_all_problems_of_a_set_are_listed() -> None:
     with pytest.raises(CardSetError) as error:
         loads('[set]\nname = "Mine"\n[[card]]\nid = "C02"\n[[circle]]\nnumber = 11\n', "mine.toml")
     lines = error_text(error.value, "en").splitlines()

@@ -1,4 +1,4 @@
-"""Every event can be told in every language, to those who saw it and to those who did not."""
+"""Every event has a text in every language, with and without its hidden card."""
 
 import re
 from typing import Literal
@@ -18,7 +18,7 @@ HAMBURG: Event = {
     "print": "P",
     "holder": "P",
 }
-UNADDRESSED = frozenset({"dealt", "skipped"})  # never told, and without a subject
+UNADDRESSED = frozenset({"dealt", "skipped"})  # never shown, and without a subject
 EXAMPLES: list[Event] = [
     {"event": "rolled", "for": "faith", "by": "1", "value": 5},
     {"event": "rolled", "for": "first", "by": "C", "value": 2},
@@ -99,7 +99,7 @@ def test_different_events_have_different_texts(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_a_seat_may_not_know_is_not_told(lang: str) -> None:
+def test_hidden_cards_are_not_named(lang: str) -> None:
     for kind, card in (("dealt", "C05"), ("kept", "C05"), ("drew", "C05"), ("foreign_seen", "F10")):
         event = {"event": kind, "version": 3, "by": "C", "card": card}
         name = builtin().cards[card].name[lang]
@@ -139,7 +139,7 @@ def test_a_conversion_in_four_languages(lang: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_a_whole_game_can_be_told(mode: Literal["first", "draft"]) -> None:
+def test_every_event_of_a_whole_game_has_a_text(mode: Literal["first", "draft"]) -> None:
     game = Game(Options(mode=mode, turn_limit=60), nature=FastNature(7))
     picks = FastNature(8)
     while (decision := game.decision()) is not None:
@@ -150,8 +150,8 @@ def test_a_whole_game_can_be_told(mode: Literal["first", "draft"]) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_ones_own_doing_is_told_as_such(lang: str) -> None:
-    """Whatever has a subject has a form for the reader, and that form names no faith."""
+def test_own_actions_address_the_reader(lang: str) -> None:
+    """Every event with a subject has a form that addresses the reader, and that form names no faith."""
     subjects = tuple(catalogue(lang).render(f"faith.{faith}.{form}") for faith in "CP" for form in ("subject", "party"))
     for example in EXAMPLES:
         by = example.get("by")
@@ -179,7 +179,7 @@ def test_ones_own_doing_is_told_as_such(lang: str) -> None:
         ),
     ],
 )
-def test_a_conversion_of_ones_own_in_four_languages(lang: str, expected: str) -> None:
+def test_an_own_conversion_in_four_languages(lang: str, expected: str) -> None:
     assert event_text(HAMBURG, builtin(), lang, "C") == expected
 
 
@@ -191,7 +191,7 @@ def sound(text: str) -> None:
 
 
 def test_one_act_has_one_wording() -> None:
-    """Whoever did it, and however many at once."""
+    """The wording is the same for each subject and each number."""
     roll = {"event": "rolled", "by": "P", "for": "first", "value": 5}
     assert event_text(roll, builtin(), "en") == "The Protestants roll a 5 for the first turn."
     assert event_text(roll, builtin(), "en", "P") == "You roll a 5 for the first turn."

@@ -78,7 +78,7 @@ def test_explanations_cite_the_rule(lang: str) -> None:
 @pytest.mark.parametrize("mode", ["first", "draft"])
 @pytest.mark.parametrize("cards", [CARDS, VOCABULARY], ids=["builtin", "vocabulary"])
 def test_every_question_of_whole_games(mode: Literal["first", "draft"], cards: CardSet) -> None:
-    """With the view of whoever is asked, and without: no blank stays open, and no two options read the same."""
+    """With and without the view of the player to choose: no placeholder stays, and no two options read the same."""
     picks = FastNature(5)
     for seed in range(6):
         game = Game(Options(mode=mode, turn_limit=120), cards, FastNature(seed))

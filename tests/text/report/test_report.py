@@ -80,7 +80,7 @@ def test_every_heading_is_of_the_language(lang: str) -> None:
 
 @in_every_language
 @both_games
-def test_every_step_is_told_in_sentences(name: str, lang: str) -> None:
+def test_every_step_is_described_in_sentences(name: str, lang: str) -> None:
     page = report(name, lang)
     for at in range(len(page.steps)):
         assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", page.step_text(at)), page.step_text(at)
