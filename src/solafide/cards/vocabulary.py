@@ -105,6 +105,6 @@ PERSISTENT_FIELDS: Mapping[str, tuple[str, ...]] = {
 
 
 def card_ids() -> tuple[str, ...]:
-    """Every card of a set, in order: C01 to C45, P01 to P45, F01 to F16."""
+    """Return every card of a set, in order: C01 to C45, P01 to P45, F01 to F16."""
     faiths = tuple(f"{faith}{n:02}" for faith in "CP" for n in range(1, CARDS_PER_FAITH + 1))
     return faiths + tuple(f"F{n:02}" for n in range(1, FOREIGN_CARDS + 1))

@@ -184,7 +184,7 @@ class CommandParser(argparse.ArgumentParser):
         return ParsedCommand(self, self.value_defaults | values)
 
     def _command_index(self, words: Sequence[str]) -> int | None:
-        """Where the first word stands that is neither an option nor the value of one."""
+        """Return the index of the first word that is neither an option nor the value of one."""
         takes_value = {name: option.nargs != 0 for option in self.options for name in option.option_strings}
         is_value = False
         for index, word in enumerate(words):
@@ -248,5 +248,5 @@ class CommandParser(argparse.ArgumentParser):
         return UsageError(self.texts.render(key, **facts), self.prog)
 
     def error(self, message: str) -> NoReturn:
-        """What argparse calls when it finds a mistake."""
+        """Raise a mistake that argparse has found as a `UsageError`."""
         raise UsageError(message, self.prog)

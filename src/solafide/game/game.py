@@ -215,7 +215,7 @@ class Game:
         return [event_from_row(row, self.version) for step in self._latest for row in step.events]
 
     def past(self, version: int, seat: Seat | None = None) -> "Game":
-        """Return the game as it was after so many steps, in this seat's count; its changes stay in it."""
+        """Return the game as it was after a number of steps, in this seat's count, as an independent copy."""
         last = self.version_for(seat)
         if not 0 <= version <= last:
             raise SolaFideError("error.no_moment", version=version, last=last)
@@ -234,7 +234,7 @@ class Game:
         return twin
 
     def revealed(self, since: int, seat: Seat | None = None) -> list[RevealedFact]:
-        """List what this seat learned after so many steps that was hidden before.
+        """List what this seat learned after a number of steps that was hidden before.
 
         A player who is asked to let a turn be taken back should know it: nobody can forget it.
         """
@@ -327,7 +327,7 @@ class Game:
         return self.end("time", seat)
 
     def end(self, ending: Ending, seat: Seat) -> list[Event]:
-        """End the game by one of `ENDINGS`, said by one of `sides`."""
+        """End the game by one of `ENDINGS`, chosen by one of `sides`."""
         if self.over:
             raise IllegalChoice("error.game_over")
         if ending not in ENDINGS or seat not in self.sides:
@@ -459,7 +459,7 @@ class Game:
         self._undo.clear()
 
     def can_take_back(self, version: int, seat: Seat | None = None) -> bool:
-        """Whether a seat may return to the choice after so many steps: only its own, not before the first turn."""
+        """Whether a seat may return to its choice after a number of steps: not before the first turn."""
         return not self._take_back_obstacle(version, seat)
 
     def ways_back(self, seat: Seat) -> list[int]:

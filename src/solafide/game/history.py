@@ -76,7 +76,7 @@ class History:
         return events
 
     def setup_length(self) -> int:
-        """How many steps the preparations took (§3); more than there are while they go on."""
+        """Return how many steps the preparations took (§3); more than there are while they go on."""
         if not self.opening:
             return 0
         if not self._setup_length:

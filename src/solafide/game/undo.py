@@ -55,7 +55,7 @@ def undo_obstacle(latest: Sequence[KernelStep], chooser: int, next_to_choose: in
 
 
 def take_back_obstacle(history: History, version: int, seat: Seat | None) -> str:
-    """Say why a seat cannot return to the choice after so many steps; "" if it can."""
+    """Return why a seat cannot return to its choice after a number of steps; "" if it can."""
     if version < history.setup_length():
         return "early"
     if version >= len(history):

@@ -166,7 +166,7 @@ def _lang(request: Request) -> str:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """What went wrong in the reader's language, with the present moment where there is one."""
+    """Return what went wrong in the reader's language, with the present moment where there is one."""
     assert isinstance(error, SolaFideError | CardSetError)
     lang = _lang(request)
     key, status = "cards_error" if isinstance(error, CardSetError) else error.key, _status(error)

@@ -91,7 +91,7 @@ def padded_id(answer: str) -> str:
 
 
 def option_names(choice: str, decision: Decision, cards: CardSet, lang: str, view: View | None = None) -> list[str]:
-    """All names by which an option can be chosen."""
+    """Return all names by which an option can be chosen."""
     word, _, rest = choice.partition(":")
     names = [choice, choice_text(choice, decision, cards, lang, view), *([rest] if rest else [])]
     match word:

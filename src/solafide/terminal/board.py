@@ -73,7 +73,7 @@ def side_by_side(left: list[Text], right: list[Text]) -> list[Text]:
 
 
 def pyramid(view: View, cards: CardSet, lang: str) -> list[Text]:
-    """All ten circles in their places with state and points, and a legend."""
+    """Return all ten circles in their places with state and points, and a legend."""
     lines = []
     for numbers in ROWS:
         line = Text(" " * (2 + (4 - len(numbers)) * CELL_COLUMNS // 2))
@@ -98,7 +98,7 @@ def pyramid_cell(shown: CircleState, points: int) -> Text:
 
 
 def circle_row(view: View, cards: CardSet) -> Text:
-    """All ten circles in one line."""
+    """Return all ten circles in one line."""
     line = Text()
     for shown, printed in zip(view["circles"], cards.circles, strict=True):
         picture = pyramid_cell(shown, printed.points)
@@ -235,7 +235,7 @@ def draw_territories(holders: str, prints: str) -> Text:
 
 
 def missing_counts(holders: str) -> dict[str, int]:
-    """How many territories each faith does not hold.
+    """Return how many territories each faith does not hold.
 
     >>> missing_counts("CCPN")
     {'C': 2, 'P': 3}

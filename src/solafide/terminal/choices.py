@@ -53,13 +53,13 @@ def print_question(screen: Screen, decision: Decision, view: View, cards: CardSe
 
 
 def question_height(screen: Screen, decision: Decision, view: View, cards: CardSet) -> int:
-    """How many lines the question and its options take."""
+    """Return how many lines the question and its options take."""
     paragraphs = [question_text(decision, cards, screen.lang, view), *option_lines(screen, decision, view, cards)]
     return sum(len(screen.wrap(paragraph, hanging="   ")) for paragraph in paragraphs)
 
 
 def option_lines(screen: Screen, decision: Decision, view: View, cards: CardSet) -> list[str]:
-    """Every option with its number, and what its card does."""
+    """Return every option with its number, and what its card does."""
     lang, lines = screen.lang, []
     for number, choice in zip(option_numbers(decision), decision.options, strict=True):
         label = choice_text(choice, decision, cards, lang, view)

@@ -82,7 +82,7 @@ class TableCommands:
         return len(lines) + self.own_cards(decision, view)
 
     def board_height(self, decision: Decision, view: View) -> int:
-        """How many lines the board takes at its full height."""
+        """Return how many lines the board takes at its full height."""
         return len(self._board_lines(decision, view, low=False))
 
     def _board_lines(self, decision: Decision, view: View, low: bool) -> list[Text]:

@@ -74,7 +74,7 @@ class GameLoop:
             self.notices.append(self.screen.texts.render("error.file.unwritable", file=file))
 
     def person(self, who: str) -> str:
-        """Which of the two persons a seat is."""
+        """Return which of the two persons a seat is."""
         if who not in FAITHS:
             return who
         persons = self.game.view()["persons"]

@@ -19,7 +19,7 @@ class RulesSectionText(TypedDict):
 
 
 def rules(lang: str) -> list[RulesSectionText]:
-    """All sections in order: those of the printed rulebook, then the rulings R1, R2 and so on.
+    """Return all sections in order: those of the printed rulebook, then the rulings R1, R2 and so on.
 
     >>> [part["title"] for part in rules("en") if part["section"] == "6.1"]
     ['Converting territories']

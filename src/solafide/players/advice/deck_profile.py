@@ -42,7 +42,7 @@ def roles(card: Card) -> frozenset[str]:
 
 
 def composition(deck: Iterable[str], cards: CardSet) -> dict[str, int]:
-    """How many cards of a deck have each role.
+    """Return how many cards of a deck have each role.
 
     >>> from solafide.cards import builtin
     >>> composition(["C01", "C03", "C13"], builtin())
@@ -59,7 +59,7 @@ def usual_shares(faith: str, cards: CardSet) -> dict[str, float]:
 
 
 def conversions(card: Card) -> int:
-    """How many territories a card converts when it is played once, without those for its cost."""
+    """Return how many territories a card converts when it is played once, without those for its cost."""
     return sum(effect.fields["count"] for effect in card.effects if effect.kind == "convert")
 
 
@@ -68,5 +68,5 @@ def draws_cards(card: Card) -> bool:
 
 
 def cost(card: Card) -> int:
-    """How many other cards must be discarded; "any number" needs one to do anything."""
+    """Return how many other cards must be discarded; "any number" needs one to do anything."""
     return 1 if card.cost == "any" else card.cost

@@ -48,7 +48,7 @@ def _keep_rate_remark(often: float | None) -> Iterator[Remark]:
 
 
 def deck_summary(view: View, cards: CardSet) -> dict[str, int]:
-    """How many cards a seat has kept, and how many of them have each role."""
+    """Return how many cards a seat has kept, and how many of them have each role."""
     deck = view["own"]["kept"]
     return {"cards": len(deck)} | composition(deck, cards)
 

@@ -288,7 +288,7 @@ class HintBuilder:
         return [replace(each, shown=self._shown_reasons(each, advice)) for each in advice]
 
     def _keep_rates(self) -> dict[str, float]:
-        """How often each card was kept when it was offered, in the games that the network learned from."""
+        """Return how often each card was kept when it was offered, in the games that the network learned from."""
         rates = [] if self.network is None else self.network.draft_keep_rates()
         return {card_id(number): rate / MAX_KEEP_RATE for number, rate in enumerate(rates)}
 

@@ -33,7 +33,7 @@ class PositionFacts:
         return self.numbers["power"][circle] in (0, 3)
 
     def lacks(self, faith: int, circle: int, estate: int | None = None) -> int:
-        """How many territories of a side a faith does not hold; estate None: the dominant side."""
+        """Return how many territories of a side a faith does not hold; estate None: the dominant side."""
         side = 2 * circle + (self.dominant(circle) if estate is None else estate)
         territories: int = self.numbers["hold"][20 * faith + side]
         return int(self.tables.side_length(side)) - territories.bit_count()

@@ -109,7 +109,7 @@ class Reason:
 
 
 def find_reasons(continuations: Sequence[Continuation], others: Sequence[Sequence[Continuation]] = ()) -> list[Reason]:
-    """All reasons for and against a choice, the weightiest first.
+    """Return all reasons for and against a choice, the weightiest first.
 
     continuations: those of the choice in several worlds; others: those of other choices in the same worlds.
     """

@@ -64,7 +64,7 @@ def value_after_turn(state: State, me: int, heuristic: HeuristicEvaluator, turns
 
 
 def _effect_value(state: State, choice: int, me: int, heuristic: HeuristicEvaluator) -> float:
-    """What a choice is worth with the best answers that complete its effect."""
+    """Return what a choice is worth with the best answers that complete its effect."""
     after = state.clone()
     after.step(choice)
     if after.who == me and after.question in COMPLETING_QUESTIONS:

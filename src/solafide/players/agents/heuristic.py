@@ -96,7 +96,7 @@ class HeuristicEvaluator:
 
 
 def distance_to_claim(power: int, length: int, nobility: int, commoners: int) -> float:
-    """How far a faith is from a claim: conversions on the dominant side, or on the other one after shifts."""
+    """Return how far a faith is from a claim: conversions on the dominant side, or on the other one after shifts."""
     territories = (nobility, commoners)
     dominant = int(power >= 2)
     away = 2 if power in (0, 3) else 1

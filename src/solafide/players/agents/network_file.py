@@ -125,7 +125,7 @@ def network_overlooking(cards: CardSet, file: str = "", overlooks: int = 0) -> N
 
 
 def network_bytes(network: Network) -> bytes:
-    """All weights, two bytes each, little-endian; then the output biases, four bytes each; then the keep rates."""
+    """Return the weights (two bytes each, little-endian), the output biases (four bytes each) and the keep rates."""
     parts = [array("h", part) for part in (network.weight_array, network.bias_array, network.output_array)]
     shifts = array("i", [network.output_biases[f] for f in range(2)])
     if sys.byteorder == "big":

@@ -22,7 +22,7 @@ class ResignPolicy:
         self._last_offer = -STUCK_TURNS
 
     def chance(self, view: View, cards: CardSet) -> float:
-        """How likely the seat of this view is to win; a draw counts half."""
+        """Return how likely the seat of this view is to win; a draw counts half."""
         win_chance = self.search.search(view, cards).chance(FAITHS.index(view["seat"]))
         claimed = sum(circle["state"] == "claimed" for circle in view["circles"])
         self._turns[view["turn_number"]] = (win_chance, claimed)

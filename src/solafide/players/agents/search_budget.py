@@ -48,7 +48,7 @@ class SearchBudget:
         return mode == "plain" and (self.iterations is None or self.iterations > affordable)
 
     def without(self, iterations: int) -> "SearchBudget":
-        """The budget after so many iterations."""
+        """Return the budget that remains after a number of iterations."""
         return SearchBudget(None if self.iterations is None else max(self.iterations - iterations, 0), self.seconds)
 
 

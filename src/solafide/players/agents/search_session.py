@@ -103,7 +103,7 @@ class SearchSession:
         cancelled: Callable[[], bool] | None = None,
         watch: Callable[["SearchSession"], None] | None = None,
     ) -> None:
-        """Do so many iterations more, or as many as the time allows, or until `cancelled()`: whichever comes first.
+        """Run more iterations until their number, the time or `cancelled()` ends the search, whichever comes first.
 
         `watch` is called again and again while the search runs.
         """
@@ -142,7 +142,7 @@ class SearchSession:
         return [tree.visits(tree.root) for tree in self._trees]
 
     def _shares(self, iterations: int | None) -> list[int | None]:
-        """What each tree has still to do, so that all have done the same in the end."""
+        """Return the iterations that each tree still has to do, so that all have equal numbers in the end."""
         if iterations is None:
             return [None] * len(self._trees)
         visits, n = self._visits(), len(self._trees)
@@ -152,7 +152,7 @@ class SearchSession:
     # ------------------------------------------------------------ asking
 
     def chance(self, faith: int) -> float:
-        """How likely this faith is to win, by all that was tried; a draw counts half."""
+        """Return how likely this faith is to win, by all that was tried; a draw counts half."""
         visits = self.iterations
         catholic = win_probability(sum(tree.value_sum(tree.root) for tree in self._trees) / visits) if visits else 0.5
         return catholic if faith == k.CATHOLIC else 1.0 - catholic
@@ -252,7 +252,7 @@ def _same_knowledge(state: State, other: State, seat: int) -> bool:
 
 
 def _knowledge(state: State, seat: int) -> dict[str, object]:
-    """All that a seat knows: what it cannot know is dealt in the same way everywhere."""
+    """Return all that a seat knows: what it cannot know is dealt in the same way everywhere."""
     twin: State = state.clone()
     twin.autofill = 0
     redeal(twin, seat, 0)

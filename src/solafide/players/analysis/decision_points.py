@@ -46,7 +46,7 @@ class DecisionPoint:
 
 
 def decision_points(record: Record) -> list[DecisionPoint]:
-    """All decision points from the first one after the faiths are settled; every step is checked on the way.
+    """Return all decision points from the first one after the faiths are settled; every step is checked on the way.
 
     The three cards that are dealt for a choice in the draft are one point; the last three are none.
     """

@@ -74,7 +74,7 @@ def analyse(
 
 
 def _results_of(pool: ThreadPoolExecutor, tasks: Sequence[Future[T]], report: Callable[[int], None]) -> list[T]:
-    """What the tasks return, in their order; when one or `report` fails, no further task is started."""
+    """Return what the tasks return, in their order; when one or `report` fails, no further task is started."""
     try:
         for done, task in enumerate(as_completed(tasks), 1):
             task.result()
@@ -214,7 +214,7 @@ class GameAnalysis:
         }
 
     def _summary(self, faith: Faith) -> dict[str, Any]:
-        """How a faith chose: how many choices it had, how many of each grade, and what they lost."""
+        """Return how a faith chose: how many choices it had, how many of each grade, and what they lost."""
         own = [each.quality for each in self.points if each.quality and each.point.by == faith]
         grades = Counter(quality.grade for quality in own)
         loss = self.balance.sums[DECISION, faith].times(-1.0 if faith == "C" else 1.0).mean

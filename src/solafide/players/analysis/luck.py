@@ -21,7 +21,7 @@ class Luck(NamedTuple):
     share: float
 
     def of(self, after: SampledEstimate) -> SampledEstimate:
-        """What the answer was worth that led to `after`.
+        """Return what the answer was worth that led to `after`.
 
         The mean over all answers, weighted by their probability, is zero: however bad the estimates are, nobody looks
         lucky in the long run.

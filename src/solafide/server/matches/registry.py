@@ -234,7 +234,7 @@ class MatchRegistry:
             await self._store_new_match(match, match.opening_entries(), None)
 
     async def import_record(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
-        """Create a match from a record; the record of a finished game is kept unchanged."""
+        """Create a match from a record; the record of a finished game is stored unchanged."""
         recorded = record.players if game.over else None
         setup = MatchSetup(
             new_id(), self.clock.timestamp(), record.options, record.cards, players, record.seed, None, recorded

@@ -236,7 +236,7 @@ class NotificationOutbox:
     # ------------------------------------------------------------ channels
 
     async def channels(self, game: str, person: str) -> list[RowMapping]:
-        """How a seat is notified at present."""
+        """Return how a seat is notified at present."""
         query = select(notifications).where(notifications.c.game == game, notifications.c.person == person)
         return await self._store.do(lambda connection: list(connection.execute(query).mappings()))
 

@@ -25,7 +25,7 @@ Resolver = Callable[[str, int], Awaitable[list[str]]]
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """All addresses of a name, from the resolver of the system."""
+    """Return all addresses of a name, from the resolver of the system."""
     entries = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 

@@ -159,7 +159,7 @@ def _row_batches(source: Connection, table: Table) -> Iterator[list[dict[str, An
 
 
 def _count_games(file: Path) -> int:
-    """How many games a backup holds; an error if it is damaged."""
+    """Return how many games a backup holds; an error if it is damaged."""
     with sqlite.open_file(file) as copy:
         if copy.execute(text("PRAGMA integrity_check")).scalar() != "ok":
             raise SolaFideError("server.error.damaged", file=str(file))

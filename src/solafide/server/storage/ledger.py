@@ -12,7 +12,7 @@ from solafide.server.storage.schema import games, ledger
 
 
 class EntryKind(StrEnum):
-    """What an entry of the ledger is; the values stand in databases."""
+    """The kind of a ledger entry; the values are stored in databases."""
 
     CREATED = "created"
     CHOICE = "choice"

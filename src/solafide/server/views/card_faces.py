@@ -42,7 +42,7 @@ EMBLEMS = {
 
 @lru_cache(maxsize=32)
 def faces(cards: CardSet, lang: str) -> Face:
-    """All faces of a card set."""
+    """Return all faces of a card set."""
     return {
         "hash": cards.hash,
         "name": cards.name,

@@ -78,7 +78,7 @@ def _no_choice_between(event: Event, after: Event) -> bool:
 
 
 def _group_key(event: Event, cards: CardSet, lang: str, forced: Collection[int]) -> tuple[object, ...]:
-    """What consecutive events have in common if one sentence can cover them."""
+    """Return what consecutive events have in common if one sentence can cover them."""
     kind, by = event["event"], event.get("by")
     match kind:
         case "drew" if event["version"] not in forced:

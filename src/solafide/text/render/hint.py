@@ -129,7 +129,7 @@ def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
 
 
 def choice_in_mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
-    """How good the choice is that the player has in mind."""
+    """Return a sentence about the choice that the player has in mind, compared with the best one."""
     texts, mind = catalogue(lang), hint["mind"]
     choice = _label(mind["choice"], decision, cards, lang, view)
     if mind["choice"] == hint["choices"][0]["choice"]:

@@ -43,7 +43,7 @@ def question_text(
 
 
 def question_explanation(question: str, lang: str) -> str:
-    """What a kind of question means, with the number of the rule."""
+    """Return the explanation of a kind of question, with the number of the rule."""
     return catalogue(lang).render(f"question.{question}.explain")
 
 
@@ -132,7 +132,7 @@ def running_effect(decision: Decision, cards: CardSet) -> tuple[str | None, Effe
 
 
 def _count(decision: Decision, cards: CardSet, view: View | None) -> int | None:
-    """How many are still to be chosen; one if that is unknown, since they are asked for one at a time (R37)."""
+    """Return how many are still to be chosen; one if that is unknown, since they are asked for one at a time (R37)."""
     remaining: int = decision.context.get("left") or 1
     match decision.question:
         case "place":

@@ -104,7 +104,7 @@ def _side(shown: Mapping[str, Any], printed_circle: Circle, estate: str, lang: s
 
 
 def side_counts_sentence(shown: Mapping[str, Any], lang: str) -> str:
-    """How many territories of each side each faith holds."""
+    """Return sentences about how many territories of each side each faith holds."""
     texts, sentences = catalogue(lang), []
     for estate in ("nobility", "commoners"):
         dominant = (shown["power"] < 2) == (estate == "nobility")

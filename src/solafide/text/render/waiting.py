@@ -26,11 +26,11 @@ def waiting_text(view: View, lang: str, names: Names | None = None) -> str:
 
 
 def ending_text(view: View, cards: CardSet, lang: str) -> str:
-    """How a finished game ended."""
+    """Return the sentence that says how a finished game ended."""
     assert view["outcome"] is not None
     return outcome_text(view["outcome"], cards, lang)
 
 
 def outcome_text(outcome: Mapping[str, Any], cards: CardSet, lang: str) -> str:
-    """How a game ended, from its outcome (JSON)."""
+    """Return the sentence that says how a game ended, from its outcome (JSON)."""
     return event_text({"event": "over", **outcome, **outcome["points"]}, cards, lang)

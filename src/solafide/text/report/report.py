@@ -275,7 +275,7 @@ class GameReport:
         return self.balance_of("C")
 
     def balance_of(self, faith: str) -> list[list[str]]:
-        """What changed a faith's chance, a row for each cause.
+        """Return what changed a faith's chance, a row for each cause.
 
         With one decimal, the rows add up exactly: the last cause takes up the rounding.
         """

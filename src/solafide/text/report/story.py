@@ -114,7 +114,7 @@ def _claim(story_event: StoryEvent, before: Points, first: bool, cards: CardSet,
 
 
 def _lead_key(before: int, after: int) -> str:
-    """What a claim does to the lead of the faith that makes it."""
+    """Return what a claim does to the lead of the faith that makes it."""
     if after <= 0:
         return "level" if after == 0 else "behind"
     return "ahead" if before > 0 else "lead"
@@ -149,7 +149,7 @@ def _summary(events: list[StoryEvent], lang: str) -> Iterator[StoryPassage]:
 
 
 def lead_changes(standings: Iterable[Points]) -> int:
-    """How often the lead went from one side to the other, also through equal points.
+    """Return how often the lead went from one side to the other, also through equal points.
 
     >>> lead_changes([{"C": 5, "P": 0}, {"C": 5, "P": 5}, {"C": 5, "P": 12}, {"C": 17, "P": 12}])
     2
