@@ -6,32 +6,32 @@ const WebSocket = require("ws");
 const { HAND } = require("./game.js");
 
 const [port, games, watchers, seconds, rate] = process.argv.slice(2).map(Number);
-const FORWARD = 200; // as many as a match has
-const AT_ONCE = 16;
-const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const CHOICES_PER_MATCH = 200; // the length of a match
+const CONCURRENT_STARTS = 16;
+const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENT_STARTS });
 const now = () => performance.now();
-const found = { choices: 0, answers: [], echoes: [], begun: 0, bytes: 0, messages: 0, behind: 0 };
+const totals = { choices: 0, answers: [], deliveries: [], begun: 0, bytes: 0, messages: 0, behind: 0 };
 let begin = Infinity;
 let end = Infinity;
 let resting = true;
 let open = false; // an open loop, by the clock
-const parties = [];
+const slots = [];
 
 function post(path, body) {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };
-    const asked = http.request({ port, host: "127.0.0.1", path, method: "POST", headers, agent }, (answer) => {
+    const request = http.request({ port, host: "127.0.0.1", path, method: "POST", headers, agent }, (answer) => {
       let text = "";
       answer.on("data", (part) => (text += part));
       answer.on("end", () => resolve(JSON.parse(text)));
     });
-    asked.on("error", reject);
-    asked.end(JSON.stringify(body));
+    request.on("error", reject);
+    request.end(JSON.stringify(body));
   });
 }
 
-/** A socket that has said who it is; `told` gets every state. */
-function connect(match, player, credentials, told) {
+/** Open a socket as a player or a spectator; `onState` gets every state. */
+function connect(match, player, credentials, onState) {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`);
     socket.on("error", reject);
@@ -42,22 +42,22 @@ function connect(match, player, credentials, told) {
       else if (text.startsWith("40")) {
         socket.send(`42/circles,${JSON.stringify(["sync", match, player, credentials, 2])}`);
       } else if (text.startsWith("42")) {
-        found.messages += 1;
-        found.bytes += text.length;
-        const [kind, , said] = JSON.parse(text.slice(text.indexOf(",") + 1));
+        totals.messages += 1;
+        totals.bytes += text.length;
+        const [kind, , content] = JSON.parse(text.slice(text.indexOf(",") + 1));
         if (kind === "sync") {
-          told(said.state);
+          onState(content.state);
           resolve(socket);
-        } else if (kind === "update") told(said);
+        } else if (kind === "update") onState(content);
       }
     });
   });
 }
 
-class Party {
+class GameSlot {
   constructor() {
     this.due = [];
-    this.ahead = Math.floor(Math.random() * FORWARD);
+    this.ahead = Math.floor(Math.random() * CHOICES_PER_MATCH);
   }
 
   async begin() {
@@ -69,29 +69,29 @@ class Party {
     this.seats = [];
     for (const player of ["0", "1"]) {
       const joined = await post(`/games/circles/${matchID}/join`, { playerID: player, playerName: player });
-      const socket = await connect(matchID, player, joined.playerCredentials, (state) => this.told(player, state));
+      const socket = await connect(matchID, player, joined.playerCredentials, (state) => this.receive(player, state));
       this.seats.push({ socket, credentials: joined.playerCredentials });
     }
     this.watching = [];
     for (let number = 0; number < watchers; number += 1) {
       this.watching.push(await connect(matchID, null, undefined, () => {}));
     }
-    found.begun += 1;
+    totals.begun += 1;
     this.playing = true;
     this.free();
   }
 
-  told(player, state) {
+  receive(player, state) {
     const sent = this.sent;
     if (sent && state._stateID > sent.state) {
       const waited = now() - sent.due;
       const measured = sent.due >= begin && sent.due < end;
       if (player === sent.player) {
-        if (measured) found.answers.push(waited);
-        if (now() >= begin && now() < end) found.choices += 1;
-      } else if (measured) found.echoes.push(waited);
-      sent.left -= 1;
-      if (sent.left > 0) return;
+        if (measured) totals.answers.push(waited);
+        if (now() >= begin && now() < end) totals.choices += 1;
+      } else if (measured) totals.deliveries.push(waited);
+      sent.missing -= 1;
+      if (sent.missing > 0) return;
       this.sent = null;
     }
     if (!this.state || state._stateID > this.state._stateID) this.state = state;
@@ -123,25 +123,25 @@ class Party {
     const { socket, credentials } = this.seats[Number(player)];
     const args = [Math.floor(Math.random() * HAND), Math.floor(Math.random() * 10)];
     const action = { type: "MAKE_MOVE", payload: { type: "choose", args, playerID: player, credentials } };
-    this.sent = { due, player, state: this.state._stateID, left: 2 };
+    this.sent = { due, player, state: this.state._stateID, missing: 2 };
     socket.send(`42/circles,${JSON.stringify(["update", action, this.state._stateID, this.match, player])}`);
   }
 }
 
 let at = 0;
 function next(due) {
-  for (let tried = 0; tried < parties.length; tried += 1) {
-    at = (at + 1) % parties.length;
-    if (parties[at].playing) {
-      parties[at].due.push(due);
-      parties[at].free();
+  for (let tried = 0; tried < slots.length; tried += 1) {
+    at = (at + 1) % slots.length;
+    if (slots[at].playing) {
+      slots[at].due.push(due);
+      slots[at].free();
       return;
     }
   }
 }
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-const quiet = () => parties.every((party) => !party.sent);
+const quiet = () => slots.every((slot) => !slot.sent);
 const cut = (times, part) => times[Math.min(times.length - 1, Math.floor(part * times.length))];
 
 function spread(times) {
@@ -157,14 +157,14 @@ async function settle() {
 }
 
 async function main() {
-  for (let number = 0; number < games; number += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, games - number) }, () => new Party());
-    parties.push(...some);
-    await Promise.all(some.map((party) => party.begin()));
+  for (let number = 0; number < games; number += CONCURRENT_STARTS) {
+    const group = Array.from({ length: Math.min(CONCURRENT_STARTS, games - number) }, () => new GameSlot());
+    slots.push(...group);
+    await Promise.all(group.map((slot) => slot.begin()));
   }
   resting = false;
-  for (const party of parties) party.free();
-  while (parties.some((party) => party.ahead > 0)) await sleep(10);
+  for (const slot of slots) slot.free();
+  while (slots.some((slot) => slot.ahead > 0)) await sleep(10);
   await settle();
   process.stdout.write("measuring\n");
   const used = process.cpuUsage();
@@ -181,35 +181,35 @@ async function main() {
       await sleep(1);
     }
   } else {
-    for (const party of parties) party.free();
+    for (const slot of slots) slot.free();
     await sleep(1000 * seconds);
   }
   const took = (now() - begin) / 1000;
   const { user, system } = process.cpuUsage(used);
   resting = true;
   process.stdout.write("measured\n");
-  found.behind = parties.reduce((sum, party) => sum + party.due.length, 0);
+  totals.behind = slots.reduce((sum, slot) => sum + slot.due.length, 0);
   await settle();
   const generator = (user + system) / 1e6 / took;
-  const told = {
+  const figures = {
     seconds: Math.round(took * 100) / 100,
     games,
     players: 2 * games,
     spectators: watchers * games,
     scheduled_per_second: rate || null,
-    choices: found.choices,
-    choices_per_second: Math.round((10 * found.choices) / took) / 10,
-    answer_ms: spread(found.answers),
-    opponent_ms: spread(found.echoes),
-    behind: found.behind,
+    choices: totals.choices,
+    choices_per_second: Math.round((10 * totals.choices) / took) / 10,
+    answer_ms: spread(totals.answers),
+    opponent_ms: spread(totals.deliveries),
+    behind: totals.behind,
     generator_cpu: Math.round(1000 * generator) / 1000,
     valid: generator <= 1,
-    games_begun: found.begun,
-    messages: found.messages,
-    message_bytes: Math.round(found.bytes / found.messages),
-    state_bytes: JSON.stringify(parties[0].state).length,
+    games_begun: totals.begun,
+    messages: totals.messages,
+    message_bytes: Math.round(totals.bytes / totals.messages),
+    state_bytes: JSON.stringify(slots[0].state).length,
   };
-  process.stdout.write(`${JSON.stringify(told)}\n`);
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
   process.exit(0);
 }
 
