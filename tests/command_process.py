@@ -4,6 +4,7 @@ A test sees the same as of `python -m solafide`: a process with its own variable
 any signal. That a new interpreter starts it is shown in server/runtime/test_start.py and in terminal/test_pty.py.
 """
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -117,4 +118,7 @@ def _run(start: Start) -> None:
     sys.stdin = os.fdopen(0, encoding="utf-8", errors="surrogateescape")
     sys.stdout = os.fdopen(1, "w", encoding="utf-8")
     sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf-8")
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    finally:
+        logging.shutdown()  # an interpreter does it at its end, a process of `multiprocessing` does not

@@ -122,7 +122,8 @@ function LuckBalance({ report, own }) {
 }
 
 /**
- * @param {{analysis: AnalysisResponse | null, retry: () => void, game: string, own: Faith[], branch: StartBranch}} props
+ * @param {{analysis: AnalysisResponse | null, retry: () => void, game: string, own: Faith[],
+ *   branch: StartBranch}} props
  */
 export function Analysis({ analysis, retry, game, own, branch }) {
   const t = useTranslation();

@@ -2,9 +2,9 @@
 import { gameSecret, lobbySecret } from "./credentials.js";
 import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
-/** @import {AnalysisResponse, LobbyView, ChatMessage, DealView, CardSetFaces, GameSummary, HintResponse, Lang, Moment} from "./types" */
-/** @import {MyGame, NewDeal, NewGame, NewLobbyRequest, OpenDeal, OpenLobby, Orders, StandingOrdersView} from "./types" */
-/** @import {Receipt, RulesSection, Seat, Setup, NotificationsView} from "./types" */
+/** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
+/** @import {Lang, LobbyView, Moment, MyGame, NewDeal, NewGame, NewLobbyRequest, NotificationsView} from "./types" */
+/** @import {OpenDeal, OpenLobby, Orders, Receipt, RulesSection, Seat, Setup, StandingOrdersView} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
 

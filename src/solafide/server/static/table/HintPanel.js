@@ -101,7 +101,8 @@ function AdviceItem({ advice, place: rank, language, choose, point }) {
 }
 
 /** Compares any other choice with the best one.
- * @param {{moment: Moment, hint: HintResponse | null, mind: string | null, ask: (choice: string | null) => void}} props */
+ * @param {{moment: Moment, hint: HintResponse | null, mind: string | null,
+ *   ask: (choice: string | null) => void}} props */
 function WhyNot({ moment, hint, mind, ask }) {
   const t = useTranslation();
   const best = hint?.choices[0]?.choice;

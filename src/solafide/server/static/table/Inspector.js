@@ -41,7 +41,8 @@ function InspectedCard({ card, close }) {
   <//>`;
 }
 
-/** @param {{title: string, cards: string[], note?: string, option?: Option, why?: TextWithSection, close: () => void}} props */
+/** @param {{title: string, cards: string[], note?: string, option?: Option, why?: TextWithSection,
+ *   close: () => void}} props */
 function InspectedCards({ title, cards, note, option, why, close }) {
   const { faces, t } = useTable();
   return html`<${Panel} title=${title} close=${close} modal=${true} class="panel--inspector">
