@@ -17,7 +17,7 @@ DURATIONS = {
     "tests/server/routes/test_games.py::test_a_game": 0.5,
     "tests/views/test_view.py::test_a_view": 0.1,
 }
-SLOW, QUICK, ELSEWHERE, UNRELATED = DURATIONS
+SLOW_TEST, QUICK_TEST, OTHER_TEST, UNRELATED_TEST = DURATIONS
 
 
 @pytest.fixture
@@ -35,29 +35,29 @@ def mutant(*lines: int) -> dict[str, Any]:
 
 
 COVERING = {
-    (FILE, 10): {SLOW, QUICK},
-    (FILE, 11): {SLOW, ELSEWHERE, "tests/views/test_view.py::test_that_failed"},
-    ("src/solafide/game/view.py", 11): {UNRELATED},
+    (FILE, 10): {SLOW_TEST, QUICK_TEST},
+    (FILE, 11): {SLOW_TEST, OTHER_TEST, "tests/views/test_view.py::test_that_failed"},
+    ("src/solafide/game/view.py", 11): {UNRELATED_TEST},
 }
 
 
 def test_tests_of_the_same_part_come_first_then_the_quickest(mutation: ModuleType) -> None:
-    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 60) == [QUICK, SLOW, ELSEWHERE]
-    assert mutation.choose_tests(mutant(11), COVERING, DURATIONS, 60) == [SLOW, ELSEWHERE]
+    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 60) == [QUICK_TEST, SLOW_TEST, OTHER_TEST]
+    assert mutation.choose_tests(mutant(11), COVERING, DURATIONS, 60) == [SLOW_TEST, OTHER_TEST]
 
 
 def test_the_time_of_the_tests_is_limited_but_one_always_runs(mutation: ModuleType) -> None:
-    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 2) == [QUICK, ELSEWHERE]
-    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 0) == [QUICK]
+    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 2) == [QUICK_TEST, OTHER_TEST]
+    assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 0) == [QUICK_TEST]
 
 
 def test_a_line_that_no_test_executes_has_the_tests_of_its_function(mutation: ModuleType) -> None:
-    assert mutation.choose_tests(mutant(12), COVERING, DURATIONS, 60) == [QUICK, SLOW, ELSEWHERE]
+    assert mutation.choose_tests(mutant(12), COVERING, DURATIONS, 60) == [QUICK_TEST, SLOW_TEST, OTHER_TEST]
     assert mutation.choose_tests(mutant(12), {}, DURATIONS, 60) == []
 
 
 def test_a_function_that_runs_at_import_has_the_tests_of_its_folder(mutation: ModuleType) -> None:
-    assert mutation.choose_tests(mutant(12), {(FILE, 12): {""}}, DURATIONS, 60) == [QUICK, SLOW]
+    assert mutation.choose_tests(mutant(12), {(FILE, 12): {""}}, DURATIONS, 60) == [QUICK_TEST, SLOW_TEST]
 
 
 def test_a_later_result_of_a_mutant_replaces_an_earlier_one(

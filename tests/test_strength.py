@@ -24,7 +24,7 @@ from solafide.text import catalogue
 
 TOOLS = Path(__file__).parent.parent / "tools"
 NAMES = ("strength", "strength_tables", "model_card", "performance")
-SHORT = Options(turn_limit=4)
+SHORT_GAME = Options(turn_limit=4)
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,9 @@ def result_json(result: Any, **more: Any) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def duel() -> dict[str, Any]:
-    return result_json(play_series("random", "random", 4, SHORT, "duel", modes=("first", "draft"), sprt=Sprt(0, 10)))
+    return result_json(
+        play_series("random", "random", 4, SHORT_GAME, "duel", modes=("first", "draft"), sprt=Sprt(0, 10))
+    )
 
 
 def cells(table: str) -> list[list[str]]:
@@ -146,7 +148,7 @@ def test_two_threads(tables: Any, duel: dict[str, Any], verdict: str | None, ans
 
 def test_a_ladder_has_everybody(tables: Any) -> None:
     players = ["random", "scholar", "magister"]
-    result = result_json(play_round_robin(players, 2, SHORT, "ladder", anchor=(1, 1500.0)))
+    result = result_json(play_round_robin(players, 2, SHORT_GAME, "ladder", anchor=(1, 1500.0)))
     rows = cells(tables.ladder([result]))
     assert [row[0] for row in rows] == players
     assert rows[1][2].startswith("1500")

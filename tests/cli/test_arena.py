@@ -22,7 +22,7 @@ FIELDS = {
     *("thinking_seconds", "by_mode", "matches", "sprt", "ratings"),
 }
 TIMES = {"seconds", "jobs", "ms_per_decision", "decisions_per_second", "thinking_seconds", "records"}
-QUICK = ("--turn-limit", "10", "--jobs", "1", "--seed", "s")
+QUICK_MATCH = ("--turn-limit", "10", "--jobs", "1", "--seed", "s")
 
 WRONG = [
     (["random"], "A match needs at least two players."),
@@ -77,7 +77,7 @@ def test_any_number_of_players_and_decimals_are_read() -> None:
 
 
 def test_json(call: Callable) -> None:
-    words = ("arena", "greedy:worlds=1", "random", "--games", "5", *QUICK, "--json")
+    words = ("arena", "greedy:worlds=1", "random", "--games", "5", *QUICK_MATCH, "--json")
     code, out, err = call(*words)
     assert (code, err) == (0, "")
     result = json.loads(out)
@@ -91,7 +91,7 @@ def test_json(call: Callable) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_two_players_in_every_language(lang: str, call: Callable) -> None:
-    words = ("greedy:worlds=1", "random", "--games", "4", "--mode", "both", "--elo1", "30", *QUICK)
+    words = ("greedy:worlds=1", "random", "--games", "4", "--mode", "both", "--elo1", "30", *QUICK_MATCH)
     code, out, err = call("arena", *words, "--lang", lang)
     assert (code, err) == (0, "")
     texts = catalogue(lang)
@@ -104,7 +104,7 @@ def test_two_players_in_every_language(lang: str, call: Callable) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_ladder_in_every_language(lang: str, call: Callable) -> None:
     players = ("random", "greedy:worlds=1", "random:seed=4")
-    code, out, err = call("arena", *players, "--anchor", "random=1000", "--games", "4", *QUICK, "--lang", lang)
+    code, out, err = call("arena", *players, "--anchor", "random=1000", "--games", "4", *QUICK_MATCH, "--lang", lang)
     assert (code, err) == (0, "")
     assert catalogue(lang).render("arena.columns_interval") in out
     assert "+1000.0" in out.replace(",", ".")
@@ -129,7 +129,18 @@ def test_who_thinks_by_the_clock(call: Callable) -> None:
 
 
 def test_records(call: Callable) -> None:
-    words = ("arena", "random", "greedy:worlds=1", "--games", "2", *QUICK, "--records", "kept", "--journal", "journal")
+    words = (
+        "arena",
+        "random",
+        "greedy:worlds=1",
+        "--games",
+        "2",
+        *QUICK_MATCH,
+        "--records",
+        "kept",
+        "--journal",
+        "journal",
+    )
     code, out, _ = call(*words)
     assert code == 0
     assert "Records written to: kept" in out
@@ -147,7 +158,7 @@ def test_records(call: Callable) -> None:
 
 
 def test_a_journal_of_other_games(call: Callable) -> None:
-    words = ("arena", "random", "random", "--games", "2", *QUICK, "--journal", "journal")
+    words = ("arena", "random", "random", "--games", "2", *QUICK_MATCH, "--journal", "journal")
     assert call(*words).code == 0
     code, out, err = call(*words[:-3], "t", *words[-2:])
     assert (code, out) == (2, "")

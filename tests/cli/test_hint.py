@@ -10,12 +10,12 @@ from solafide.text import LANGUAGES, catalogue
 
 HINT = {"file", "who", "question", "version", "iterations", "choices", "mind", "deck"}
 CHOICE = {"choice", "chance", "share", "visits", "reasons", "told", "reply", "possible"}
-FEW = ("--iterations", "20")
+FEW_ITERATIONS = ("--iterations", "20")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_in_every_language(lang: str, unfinished: str, call: Callable) -> None:
-    code, out, err = call("hint", unfinished, *FEW, "--lang", lang)
+    code, out, err = call("hint", unfinished, *FEW_ITERATIONS, "--lang", lang)
     assert (code, err) == (0, "")
     assert out.startswith(str(catalogue(lang).template("hint.best.chance")).partition("{")[0])
 
@@ -24,7 +24,7 @@ def test_json(unfinished: str, call: Callable) -> None:
     game = load(unfinished).game()
     decision = game.decision()
     assert decision is not None
-    code, out, err = call("hint", unfinished, *FEW, "--choice", decision.options[-1], "--json")
+    code, out, err = call("hint", unfinished, *FEW_ITERATIONS, "--choice", decision.options[-1], "--json")
     result = json.loads(out)
     assert (code, err) == (0, "")
     assert result.keys() == HINT
@@ -35,13 +35,13 @@ def test_json(unfinished: str, call: Callable) -> None:
 
 
 def test_the_draft(drafting: str, call: Callable) -> None:
-    code, out, _ = call("hint", drafting, *FEW, "--seat", "P", "--json")
+    code, out, _ = call("hint", drafting, *FEW_ITERATIONS, "--seat", "P", "--json")
     result = json.loads(out)
     assert (code, result["who"], result["question"], result["deck"]["cards"]) == (0, "P", "draft", 5)
 
 
 def test_a_seat_that_is_not_asked(drafting: str, call: Callable) -> None:
-    code, out, err = call("hint", drafting, *FEW, "--seat", "C")
+    code, out, err = call("hint", drafting, *FEW_ITERATIONS, "--seat", "C")
     assert (code, out) == (2, "")
     assert err.startswith("error: This choice is not yours.")
 
@@ -53,6 +53,6 @@ def test_a_finished_game(finished: str, call: Callable) -> None:
 
 
 def test_a_choice_that_nobody_offers(unfinished: str, call: Callable) -> None:
-    code, out, err = call("hint", unfinished, *FEW, "--choice", "circle:77")
+    code, out, err = call("hint", unfinished, *FEW_ITERATIONS, "--choice", "circle:77")
     assert (code, out) == (2, "")
     assert err.startswith("error: “circle:77” is not among the options.")

@@ -33,7 +33,7 @@ class Golden:
 
     name: str
     options: Options
-    wanted: dict[str, str]
+    expected_ending: dict[str, str]
     seed: int
     steps: int
     backs: int = 0
@@ -94,7 +94,7 @@ def play(golden: Golden, seed: int) -> Game:
 def search(golden: Golden) -> tuple[int, Game]:
     for seed in range(golden.seed, sys.maxsize):
         game = play(golden, seed)
-        if game.over and golden.wanted.items() <= ending(game.all_events()).items():
+        if game.over and golden.expected_ending.items() <= ending(game.all_events()).items():
             return seed, game
     raise AssertionError
 

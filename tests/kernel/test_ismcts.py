@@ -11,7 +11,7 @@ from solafide.kernel.ismcts import Tree
 from solafide.kernel.network import win_probability
 from solafide.kernel.state import State
 
-MOST = 100_000
+MAX_NODES = 100_000
 
 
 def random_state(seed: int, decisions: int = 0, **options: object) -> State:
@@ -24,7 +24,7 @@ def random_state(seed: int, decisions: int = 0, **options: object) -> State:
     return state
 
 
-def tree_at(state: State, seat: int | None = None, most: int = MOST, seed: int = 7, **changed: Any) -> Tree:
+def tree_at(state: State, seat: int | None = None, most: int = MAX_NODES, seed: int = 7, **changed: Any) -> Tree:
     settings = {"network": None, "viewer": 2, "horizon": 0, "assume_known_hand": 0, "exploration": 400} | changed
     return Tree(state, state.who if seat is None else seat, seed, **settings, max_nodes=most)
 

@@ -16,7 +16,7 @@ from solafide.lab.schedule import GamePair, SeriesSchedule, play_pair, record_na
 from solafide.lab.sprt import Sprt
 from solafide.lab.summary import GameFigures
 
-SHORT = Options(turn_limit=12)
+SHORT_GAME = Options(turn_limit=12)
 TIMES = {"seconds", "jobs", "ms_per_decision", "decisions_per_second", "thinking_seconds", "records"}
 OWN_SET = """
 [set]
@@ -55,7 +55,7 @@ def opening(file: Path) -> tuple[str, dict[str, Any]]:
 
 def test_the_same_deal_with_the_faiths_swapped(tmp_path: Path) -> None:
     hands = set()
-    result = play_series("random", "greedy:worlds=1", 6, SHORT, seed="deal", records=tmp_path)
+    result = play_series("random", "greedy:worlds=1", 6, SHORT_GAME, seed="deal", records=tmp_path)
     for pair in result.pairs:
         one, other = (tmp_path / record_name(pair.number, game) for game in (1, 2))
         assert load(one).players == {"C": "random", "P": "greedy:worlds=1"}
@@ -111,8 +111,8 @@ def test_every_two_meet_once_a_round() -> None:
 
 def test_a_ladder_holds_the_matches_of_two() -> None:
     """So that more players can be added without other games."""
-    three = play_round_robin(["random", "greedy:worlds=1", "random:seed=3"], 2, SHORT, seed="more")
-    two = play_series("random", "greedy:worlds=1", 2, SHORT, seed="more")
+    three = play_round_robin(["random", "greedy:worlds=1", "random:seed=3"], 2, SHORT_GAME, seed="more")
+    two = play_series("random", "greedy:worlds=1", 2, SHORT_GAME, seed="more")
     assert [pair.games for pair in three.pairs if pair.number % 3 == 1] == [pair.games for pair in two.pairs]
 
 
@@ -162,7 +162,7 @@ def test_a_player_by_the_clock_is_named() -> None:
 
 
 def test_both_modes_have_figures_of_their_own() -> None:
-    figures = play_series("random", "random", 4, SHORT, seed="both", modes=("first", "draft")).json()
+    figures = play_series("random", "random", 4, SHORT_GAME, seed="both", modes=("first", "draft")).json()
     assert figures["modes"] == ["first", "draft"]
     assert {mode: games["pairs"] for mode, games in figures["by_mode"].items()} == {"first": 2, "draft": 2}
     assert figures["by_mode"]["draft"]["decisions"]["min"] >= 30
@@ -176,7 +176,7 @@ def test_nothing_in_the_json_is_not_a_number() -> None:
     for result in (
         ArenaResult(SeriesSchedule(("random", "random"), Options(), ("first",), "x")),
         play_series("greedy:worlds=1", "random", 1, seed="one"),
-        play_round_robin(["greedy:worlds=1", "random", "random:seed=2"], 1, SHORT, seed="one"),
+        play_round_robin(["greedy:worlds=1", "random", "random:seed=2"], 1, SHORT_GAME, seed="one"),
     ):
         json.dumps(result.json(), allow_nan=False)
 
@@ -195,7 +195,7 @@ def test_looking_beats_not_looking() -> None:
 
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_the_number_of_processes_changes_nothing(jobs: int) -> None:
-    words: tuple[Any, ...] = ("random", "greedy:worlds=1", 5, SHORT, "jobs")
+    words: tuple[Any, ...] = ("random", "greedy:worlds=1", 5, SHORT_GAME, "jobs")
     alone, together = play_series(*words), play_series(*words, jobs=jobs)
     assert together.pairs == alone.pairs
     assert timeless(together.json()) == timeless(alone.json())
@@ -221,13 +221,17 @@ def test_the_sequential_test_stops_at_the_same_pair(tmp_path: Path) -> None:
 
 def test_it_can_be_watched() -> None:
     progress: list[tuple[int, int]] = []
-    play_series("random", "random", 3, SHORT, watch=lambda result: progress.append((len(result.pairs), result.planned)))
+    play_series(
+        "random", "random", 3, SHORT_GAME, watch=lambda result: progress.append((len(result.pairs), result.planned))
+    )
     assert progress == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 def test_records_verify(tmp_path: Path) -> None:
     cards = loads(OWN_SET)
-    result = play_series("random", "random", 2, SHORT, "kept", jobs=2, records=tmp_path / "deep" / "down", cards=cards)
+    result = play_series(
+        "random", "random", 2, SHORT_GAME, "kept", jobs=2, records=tmp_path / "deep" / "down", cards=cards
+    )
     files = sorted((tmp_path / "deep" / "down").iterdir())
     assert [file.name for file in files] == [
         f"pair-00000{pair}-game-{game}.solafide" for pair in (1, 2) for game in (1, 2)
@@ -272,7 +276,7 @@ def test_an_impossible_match_is_refused_at_once(players: list[str], key: str) ->
 
 # ------------------------------------------------------------ the journal
 
-WORDS: tuple[Any, ...] = ("random", "greedy:worlds=1", 6, SHORT)
+WORDS: tuple[Any, ...] = ("random", "greedy:worlds=1", 6, SHORT_GAME)
 
 
 @pytest.fixture
@@ -297,9 +301,9 @@ def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
 
 
 def test_a_longer_match_goes_on_from_a_shorter_one(journal: Path) -> None:
-    longer = play_series("random", "greedy:worlds=1", 8, SHORT, journal=journal)
-    assert longer.pairs == play_series("random", "greedy:worlds=1", 8, SHORT, seed="journal").pairs
-    shorter = play_series("random", "greedy:worlds=1", 3, SHORT, journal=journal)
+    longer = play_series("random", "greedy:worlds=1", 8, SHORT_GAME, journal=journal)
+    assert longer.pairs == play_series("random", "greedy:worlds=1", 8, SHORT_GAME, seed="journal").pairs
+    shorter = play_series("random", "greedy:worlds=1", 3, SHORT_GAME, journal=journal)
     assert shorter.pairs == longer.pairs[:3]
 
 
@@ -325,7 +329,7 @@ def test_a_journal_that_is_complete_plays_nothing(journal: Path, monkeypatch: py
 )
 def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], difference: str, journal: Path) -> None:
     before = journal.read_bytes()
-    settings = {"players": WORDS[:2], "options": SHORT, "journal": ArenaJournal(journal)} | changed
+    settings = {"players": WORDS[:2], "options": SHORT_GAME, "journal": ArenaJournal(journal)} | changed
     with pytest.raises(SolaFideError) as error:
         play_schedule(ArenaResult(make_schedule(**settings)), 6, journal=settings["journal"])
     assert error.value.key == "error.journal.other_run"
@@ -375,7 +379,7 @@ def test_another_file_is_no_journal(text: str, tmp_path: Path) -> None:
 
 def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
     (tmp_path / "new").touch()
-    play_series("random", "random", 1, SHORT, journal=tmp_path / "new")
+    play_series("random", "random", 1, SHORT_GAME, journal=tmp_path / "new")
     assert len(ArenaJournal(tmp_path / "new").results) == 1
 
 
@@ -395,11 +399,11 @@ def test_a_line_is_on_the_disk_before_the_pair_counts(tmp_path: Path, monkeypatc
     monkeypatch.setattr(os, "fsync", lambda file: (synced.append(file), real(file))[1])
     pair_counts: list[int] = []
     play_series(
-        "random", "random", 3, SHORT, journal=tmp_path / "j", watch=lambda result: pair_counts.append(len(synced))
+        "random", "random", 3, SHORT_GAME, journal=tmp_path / "j", watch=lambda result: pair_counts.append(len(synced))
     )
     assert pair_counts == [1, 2, 3, 4]
 
 
 def test_one_pair_depends_on_nothing_else() -> None:
-    agreed = make_schedule(WORDS[:2], SHORT, "journal")
+    agreed = make_schedule(WORDS[:2], SHORT_GAME, "journal")
     assert play_pair(agreed, 4) == play_series(*WORDS, seed="journal").pairs[3]

@@ -30,10 +30,10 @@ def test_tally_and_mean() -> None:
 
 def test_the_likelihood_is_that_of_coins() -> None:
     """Pairs that are won or lost whole are coins, whose likelihood is known."""
-    for won, lost, score in ((7, 3, 0.5), (40, 60, 0.3), (1, 99, 0.2)):
-        rate = won / (won + lost)
-        by_hand = won * math.log(score / rate) + lost * math.log((1 - score) / (1 - rate))
-        assert likelihood([lost, 0, 0, 0, won], score) == pytest.approx(by_hand, abs=0.03)
+    for wins, losses, score in ((7, 3, 0.5), (40, 60, 0.3), (1, 99, 0.2)):
+        rate = wins / (wins + losses)
+        by_hand = wins * math.log(score / rate) + losses * math.log((1 - score) / (1 - rate))
+        assert likelihood([losses, 0, 0, 0, wins], score) == pytest.approx(by_hand, abs=0.03)
 
 
 def test_the_likelihood_is_the_largest_there_is() -> None:

@@ -21,7 +21,7 @@ from solafide.lab.random_game import CheckedGame
 from solafide.lab.random_kernel_game import CheckedKernelGame
 
 Walks = Callable[[int], int]
-ENOUGH = 100  # games in which every card matters: some thirty are the rule
+COVERING_GAMES = 100  # games in which every card matters: some thirty are the rule
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -31,7 +31,7 @@ def test_every_step_in_the_kernel(part: int, walks: Walks) -> None:
     report = Fuzzer(f"kernel {part}", deep=0).run(games)
     assert report.failure is None
     assert (report.games, report.deep) == (games, 0)
-    assert games < ENOUGH or report.coverage.missing() == []
+    assert games < COVERING_GAMES or report.coverage.missing() == []
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -41,13 +41,13 @@ def test_every_step_through_the_door(part: int, walks: Walks) -> None:
     report = Fuzzer(f"door {part}", deep=1).run(games)
     assert report.failure is None
     assert (report.games, report.deep) == (games, games)
-    assert games < ENOUGH or report.coverage.missing() == []
+    assert games < COVERING_GAMES or report.coverage.missing() == []
 
 
 def test_every_card_and_result_matters() -> None:
     coverage = CardCoverage(builtin())
     assert coverage.total == 106 + 6
-    for number in range(4 * ENOUGH):
+    for number in range(4 * COVERING_GAMES):
         CheckedKernelGame(options_of(number), builtin(), f"coverage/{number}").play(coverage)
         if coverage.complete:
             break

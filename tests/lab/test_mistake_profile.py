@@ -23,12 +23,12 @@ LAST = {1: {"nobility": "PCCCC", "power": 1}}
 BEHIND = dict.fromkeys((2, 6, 7, 9), "P") | dict.fromkeys((3, 4, 5, 8, 10), "C")
 HANDS = {"C": ["C01", "C03"], "P": ["P01"]}
 DECKS = {"C": ["C05", "C06"], "P": ["P04", "P05"]}
-SHORT = Options(mode="draft", faiths="agreed", first="C", turn_limit=1)
+SHORT_DRAFT_GAME = Options(mode="draft", faiths="agreed", first="C", turn_limit=1)
 ITERATIONS = 100
 
 
 def judged(choice: str) -> JudgedChoice:
-    game = position(circles=LAST, claimed=BEHIND, hands=HANDS, decks=DECKS, options=SHORT)
+    game = position(circles=LAST, claimed=BEHIND, hands=HANDS, decks=DECKS, options=SHORT_DRAFT_GAME)
     decision = game.decision()
     assert decision is not None
     return judge(game.view("C"), decision, builtin(), choice, ITERATIONS, 1)

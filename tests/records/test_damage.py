@@ -270,7 +270,7 @@ def test_no_file_and_no_file_but_a_folder(tmp_path: Path) -> None:
     assert said_of(file / "game.solafide").startswith("error.file.")
 
 
-LONG = {
+LONG_VALUES = {
     "letters": "x" * 5_000_000,
     "lines": "\n" * 5_000_000,
     "title and letters": "solafide record 1\n" + "x" * 5_000_000,
@@ -287,7 +287,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("text", LONG_VALUES.values(), ids=LONG_VALUES)
 def test_long_texts(text: str) -> None:
     refusal(text)
 

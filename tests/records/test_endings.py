@@ -391,6 +391,6 @@ def test_what_the_end_changes_is_nobodys_mistake(place: str) -> None:
 
 def test_analyses_of_games_by_points_are_as_before() -> None:
     game = finish(new(Options(turn_limit=5), 1))
-    told = analyse(record(game), HeuristicChances()).json()
-    assert "ending" not in told["balance"]
-    assert not any(step["kind"] == "ending" for step in told["steps"])
+    analysis = analyse(record(game), HeuristicChances()).json()
+    assert "ending" not in analysis["balance"]
+    assert not any(step["kind"] == "ending" for step in analysis["steps"])

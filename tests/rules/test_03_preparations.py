@@ -175,13 +175,13 @@ def test_3_draft_all_45_cards_pass_by_in_fifteen_triples() -> None:
 
 def test_3_draft_the_kept_cards_are_the_deck_and_the_others_are_out_of_the_game() -> None:
     game = agreed(mode="draft")
-    chosen = {"C": set[str](), "P": set[str]()}
+    picks = {"C": set[str](), "P": set[str]()}
     while (decision := game.decision()) and decision.question == "draft":
-        chosen[decision.who].add(decision.options[-1].removeprefix("keep:"))
+        picks[decision.who].add(decision.options[-1].removeprefix("keep:"))
         game.choose(decision.options[-1])
     for name in "CP":
         own = faith(game, name)
-        assert set(own["hand"] + own["deck"]) == chosen[name]
+        assert set(own["hand"] + own["deck"]) == picks[name]
         assert (len(own["hand"]), len(own["deck"]), own["pool"], own["triple"]) == (3, 12, [], [])
 
 

@@ -53,11 +53,11 @@ def test_an_unknown_option_is_refused_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "chosen",
+    "changes",
     [{}, {"mode": "draft", "claims": "after-card", "tokens": None, "turn_limit": 7, "faiths": "agreed", "first": "P"}],
 )
-def test_options_survive_json(chosen: dict[str, Any]) -> None:
-    options = Options(**chosen)
+def test_options_survive_json(changes: dict[str, Any]) -> None:
+    options = Options(**changes)
     assert Options.from_json(options.json()) == options
 
 

@@ -178,15 +178,15 @@ TWO_CIRCLES = cards(P02=[convert_neutrals(3, 5)])
 
 
 @both_timings
-@pytest.mark.parametrize("chosen", [3, 5])
-def test_r24_several_claims_are_resolved_in_the_order_of_the_current_player(claims: str, chosen: int) -> None:
+@pytest.mark.parametrize("first_circle", [3, 5])
+def test_r24_several_claims_are_resolved_in_the_order_of_the_current_player(claims: str, first_circle: int) -> None:
     game = game_with(
         cards=TWO_CIRCLES, claims=claims, turn="P", circles={3: {}, 5: {}}, hands={"P": ["P02", P1]}, disputation=5
     )
     play(game, "play:P02")
     assert (pending_question(game), options(game)) == ("P claim", {"claim:3", "claim:5"})
-    events = play(game, f"claim:{chosen}")
-    assert [e["circle"] for e in happened(events, "claimed")] == ([3, 5] if chosen == 3 else [5, 3])
+    events = play(game, f"claim:{first_circle}")
+    assert [e["circle"] for e in happened(events, "claimed")] == ([3, 5] if first_circle == 3 else [5, 3])
 
 
 def test_r24_one_at_a_time_each_with_all_that_belongs_to_it() -> None:

@@ -129,9 +129,9 @@ class LocalClient:
         """Return a game before and after a first card that asks something; other cards cannot be undone."""
         while True:
             start = self.moment(self.new()["game"], seat="C")
-            chosen = self.choose(start, next(c for c in start["view"]["decision"]["options"] if c.startswith("play")))
-            if not chosen["permissions"]["undo"]:
-                return start, chosen
+            after = self.choose(start, next(c for c in start["view"]["decision"]["options"] if c.startswith("play")))
+            if not after["permissions"]["undo"]:
+                return start, after
 
     def wait_for_decision(self, game: str) -> Json:
         """The moment of the person who must choose; waits for the computer's opponents."""

@@ -65,17 +65,17 @@ def outcome_and_choosers(folder: Path, game: str) -> tuple[dict[str, object], li
     """Return the outcome of a game and who made each choice, from the database."""
     with closing(sqlite3.connect(folder / "online" / DATABASE_FILE)) as file:
         [summary] = file.execute("SELECT summary FROM games WHERE id = ?", [game]).fetchone()
-        chosen = file.execute("SELECT who FROM ledger WHERE game = ? AND kind = 'choice'", [game]).fetchall()
-    return json.loads(summary)["outcome"], [who for (who,) in chosen]
+        choosers = file.execute("SELECT who FROM ledger WHERE game = ? AND kind = 'choice'", [game]).fetchall()
+    return json.loads(summary)["outcome"], [who for (who,) in choosers]
 
 
 def test_a_bot_plays_a_whole_game_against_a_computer_opponent(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
     game = bots.start("scholar")
     assert bots.ended() == [0]
     assert server.end()[0] == 0
-    outcome, chosen = outcome_and_choosers(tmp_path, game)
+    outcome, choosers = outcome_and_choosers(tmp_path, game)
     assert outcome["reason"] == "points"
-    assert len(chosen) > 50
+    assert len(choosers) > 50
 
 
 def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: S
         assert again.end()[0] == 0
     finally:
         again.stop()
-    outcome, chosen = outcome_and_choosers(tmp_path, game)
+    outcome, choosers = outcome_and_choosers(tmp_path, game)
     assert outcome["reason"] == "points"
-    assert {"C", "P"} <= set(chosen)
+    assert {"C", "P"} <= set(choosers)
 
 
 def test_it_has_the_documented_length_and_no_dependencies() -> None:

@@ -242,7 +242,7 @@ def test_what_fails_before_the_disk_did_not_happen(
     }
 
     def broken(*_: object) -> None:
-        raise RuntimeError("an error of ours")
+        raise RuntimeError("internal error")
 
     with monkeypatch.context() as patch:
         patch.setattr("solafide.server.matches.registry.apply_standing_orders", broken)

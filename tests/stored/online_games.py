@@ -28,7 +28,7 @@ from stored.seats import (
 )
 
 LIVE = {"kind": "live", "bank": 1800, "plus": 10}
-SHORT: Json = {"kind": "live", "bank": 30, "plus": 0}
+LIVE_PACE: Json = {"kind": "live", "bank": 30, "plus": 0}
 DAYS = {"kind": "days", "bank": 3 * 86_400, "plus": 86_400, "cap": 5 * 86_400}
 SENDER = "table@solafide.example"
 Pair = tuple[Player, Player]
@@ -358,8 +358,8 @@ class OnlineGames:
 
     def on_time(self) -> None:
         """Let the time of two players run out: this takes half a minute."""
-        pairs = [self.pair(name, pace=SHORT) for name in ("on-time", "ran-out")]
-        time.sleep(SHORT["bank"] + 1)
+        pairs = [self.pair(name, pace=LIVE_PACE) for name in ("on-time", "ran-out")]
+        time.sleep(LIVE_PACE["bank"] + 1)
         next(player for player in pairs[0] if not player.moment()["view"]["decision"]).post("claim-time")
 
     # ------------------------------------------------------------ the manifest

@@ -20,7 +20,14 @@ PRODUCT = ROOT / "src" / "solafide"
 PRINTED = ["1", "2", *(f"2.{part}" for part in range(1, 7)), "3", "4", "5"]
 PRINTED += ["6", *(f"6.{part}" for part in range(1, 8)), "7", "8", "9", "10"]
 RULINGS = [f"R{number}" for number in range(1, 46)]
-SELDOM = {"R33", "R34", "R37", "R40", "R44", "R45"}  # rulings that concern only a few cards, an option or a user's set
+RARE_RULINGS = {
+    "R33",
+    "R34",
+    "R37",
+    "R40",
+    "R44",
+    "R45",
+}  # rulings that concern only a few cards, an option or a user's set
 SENT = re.compile(r"§\s?(\d+(?:\.\d+)?)|\b(R\d+)\b")
 QUOTES = {"en": "“”", "de": "„“", "nl": "“”", "hu": "„”"}
 EXAMPLE = {"en": "*Example:* ", "de": "*Beispiel:* ", "nl": "*Voorbeeld:* ", "hu": "*Példa:* "}
@@ -81,7 +88,7 @@ def test_marks_and_quotation_marks_come_in_pairs(lang: str) -> None:
 @languages
 def test_every_ruling_is_one_click_away_from_its_rule(lang: str) -> None:
     linked = {number for section, text in paragraphs(lang) if section in PRINTED for number in sent_to(text)}
-    assert set(RULINGS) - SELDOM <= linked
+    assert set(RULINGS) - RARE_RULINGS <= linked
 
 
 @languages

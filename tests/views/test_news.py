@@ -9,7 +9,7 @@ from solafide.game.decision import current_decision
 from views.moments import KINDS, SEATS, moments
 
 
-def anew(game: Game) -> Game:
+def without_cache(game: Game) -> Game:
     """Return the same game without its caches."""
     return parse(record(game).text()).game()
 
@@ -40,7 +40,7 @@ def test_questions(kind: str) -> None:
         assert game.waiting_for() == game.view()["waiting_for"]
         if number % 9:
             continue
-        again = anew(game)
+        again = without_cache(game)
         for seat in (*SEATS, "C"):
             decision = game.decision(seat)
             assert decision == again.decision(seat)
@@ -67,7 +67,7 @@ def test_after_undo_and_turns_taken_back() -> None:
         elif dice.random() < 0.05 and not game.over and game.last_turn("C") is not None:
             game.take_back(game.last_turn("C") or 0, "C")
             assert game.events("P", since) == []
-            assert game.decision() == anew(game).decision()
+            assert game.decision() == without_cache(game).decision()
     assert undone > 10
     assert record(game).taken_back
 

@@ -169,7 +169,7 @@ MARKED = circles(
     c1={"nobility": "CPNCC"}, c2={"nobility": "CPNCC", "commoners": "PPNNP"}, c3={"commoners": "PPNP"}, c4={}
 )
 EACH = Table("C28 C01 C02 C03", "play:C28 discard:C01 discard:C02 stop circle:2", setup=circles(c4={}))
-FEW = Table("P33 P01", "play:P33", setup=circles(c1={}, c2={"nobility": "PPPCC"}) | {"tokens": {"P": 1, "C": 9}})
+FEW_TOKENS = Table("P33 P01", "play:P33", setup=circles(c1={}, c2={"nobility": "PPPCC"}) | {"tokens": {"P": 1, "C": 9}})
 FULL = Table(
     "P33",
     "play:P33",
@@ -252,9 +252,9 @@ CASES = [
     (KIND, "side:2:commoners", "other_side.nobility", "6.1"),
     (KIND, "territory:2:nobility:1", "yours", "6.1"),
     (KIND, "territory:2:nobility:2", "neutral_later", "6.1"),
-    (FEW, "circle:3", "not_named", "6.7"),
-    (FEW, "side:2:nobility", "no_neutral", "6.7"),
-    (FEW, "card:P01", "asked.place", "6.7"),
+    (FEW_TOKENS, "circle:3", "not_named", "6.7"),
+    (FEW_TOKENS, "side:2:nobility", "no_neutral", "6.7"),
+    (FEW_TOKENS, "card:P01", "asked.place", "6.7"),
     (FULL, "circle:2", "no_neutral", "6.7"),
     (Table("C33", "play:C33 circle:1", setup=circles()), "circle:2", "other_circle", "6"),
     (Table("C33", "play:C33 circle:1", setup=circles()), "circle:1", "asked.side", "6"),

@@ -43,14 +43,14 @@ def policy(catholic: float) -> ResignPolicy:
     return ResignPolicy(search)
 
 
-@pytest.mark.parametrize(("seat", "lost", "won"), [("C", 0.01, 0.99), ("P", 0.99, 0.01)])
-def test_resigns_only_what_has_been_hopeless_for_long(seat: str, lost: float, won: float) -> None:
-    mine = policy(lost)
+@pytest.mark.parametrize(("seat", "losing_chance", "winning_chance"), [("C", 0.01, 0.99), ("P", 0.99, 0.01)])
+def test_resigns_only_what_has_been_hopeless_for_long(seat: str, losing_chance: float, winning_chance: float) -> None:
+    mine = policy(losing_chance)
     assert [
         mine.should_resign(view_in_turn(turn, seat), builtin()) for turn in range(1, 2 * HOPELESS_OWN_TURNS, 2)
     ] == [False] * (HOPELESS_OWN_TURNS - 1) + [True]
     assert [mine.should_resign(view_in_turn(9, seat), builtin()) for _ in range(3)] == [True] * 3
-    mine.search.catholic = won  # type: ignore[attr-defined]
+    mine.search.catholic = winning_chance  # type: ignore[attr-defined]
     assert not mine.should_resign(view_in_turn(11, seat), builtin())
 
 

@@ -54,9 +54,9 @@ def test_everything_adds_up(name: str) -> None:
 
 
 def test_changes_lead_from_the_start_to_the_result() -> None:
-    told = analyse(golden("catholic-wins"), HeuristicChances()).json()
-    assert round(told["start"]["open"] + sum(step["change"] for step in told["steps"]), 4) == 1.0
-    assert told["steps"][-1]["chance"] == {"open": 1.0, "C": 1.0, "P": 1.0}
+    analysis = analyse(golden("catholic-wins"), HeuristicChances()).json()
+    assert round(analysis["start"]["open"] + sum(step["change"] for step in analysis["steps"]), 4) == 1.0
+    assert analysis["steps"][-1]["chance"] == {"open": 1.0, "C": 1.0, "P": 1.0}
 
 
 def test_threads_change_nothing() -> None:
@@ -117,21 +117,21 @@ def test_a_planted_blunder_is_found_with_what_was_better() -> None:
         for moment in decision_points(record)
         if moment.by == "C" and moment.choice.startswith("play:") and len(moment.decision.options) > 2
     )
-    told = analyse(record, CardChances(planted.code)).json()
-    step = next(step for step in told["steps"] if step["version"] == planted.version)
+    analysis = analyse(record, CardChances(planted.code)).json()
+    step = next(step for step in analysis["steps"] if step["version"] == planted.version)
     assert step["grade"] == "blunder"
     assert step["loss"] == pytest.approx(0.3)
     assert (step["possible"], step["reached"]) == (pytest.approx(0.8), pytest.approx(0.5))
     assert step["better"][0]["choice"] in set(planted.decision.options) - {planted.choice}
-    assert planted.version in told["mistakes"]
-    assert told["faiths"]["C"]["blunder"] >= 1
-    assert balance(told)["decision"]["C"] <= -0.3
+    assert planted.version in analysis["mistakes"]
+    assert analysis["faiths"]["C"]["blunder"] >= 1
+    assert balance(analysis)["decision"]["C"] <= -0.3
 
 
 def test_without_the_treasure_there_is_no_blunder() -> None:
-    told = analyse(golden("catholic-wins"), EvenChances()).json()
-    assert told["mistakes"] == []
-    assert balance(told)["decision"]["both"] == 0.0
+    analysis = analyse(golden("catholic-wins"), EvenChances()).json()
+    assert analysis["mistakes"] == []
+    assert balance(analysis)["decision"]["both"] == 0.0
 
 
 def test_a_search_sees_that_the_game_could_have_been_won_at_once() -> None:
@@ -160,18 +160,18 @@ def test_the_best_choice_costs_nothing() -> None:
 
 def test_the_worst_choices_are_explained() -> None:
     record = golden("catholic-wins")
-    told = analyse(record, HeuristicChances(), explainer=explainer(record)).json()
-    graded = [step for step in told["steps"] if step["grade"]]
+    analysis = analyse(record, HeuristicChances(), explainer=explainer(record)).json()
+    graded = [step for step in analysis["steps"] if step["grade"]]
     for faith in FAITHS:
         own = sorted((step for step in graded if step["by"] == faith), key=lambda step: -step["loss"])
         assert len(own) > MAX_EXPLAINED_MISTAKES
         assert [step["why"] is not None for step in own] == [True] * MAX_EXPLAINED_MISTAKES + [False] * (
             len(own) - MAX_EXPLAINED_MISTAKES
         )
-    assert not any(step["why"] for step in told["steps"] if not step["grade"])
+    assert not any(step["why"] for step in analysis["steps"] if not step["grade"])
     reasons = [step["why"][name] for step in graded if step["why"] for name in ("forgoes", "against")]
     assert any(reasons)
-    assert told | {"steps": []} == analyse(record, HeuristicChances()).json() | {"steps": []}
+    assert analysis | {"steps": []} == analyse(record, HeuristicChances()).json() | {"steps": []}
 
 
 def test_threads_change_no_reason() -> None:
@@ -213,21 +213,21 @@ def test_progress_with_reasons() -> None:
 
 
 def test_every_step_has_the_same_fields() -> None:
-    told = analyse(golden("protestant-wins"), HeuristicChances()).json()
-    assert set(told) == {
+    analysis = analyse(golden("protestant-wins"), HeuristicChances()).json()
+    assert set(analysis) == {
         *("format", "rules", "options", "cards", "players", "outcome", "iterations", "samples", "start", "steps"),
         *("turning_points", "mistakes", "faiths", "balance"),
     }
-    assert told["samples"] == SAMPLES_PER_ESTIMATE
-    for step in told["steps"]:
+    assert analysis["samples"] == SAMPLES_PER_ESTIMATE
+    for step in analysis["steps"]:
         assert set(step) == {
             *("version", "turn", "by", "kind", "question", "options", "choice", "chance", "change", "swing", "error"),
             *("loss", "loss_error", "grade", "reached", "possible", "better", "why"),
         }
         assert (step["loss"] is None) == (step["kind"] != DECISION)
         assert all(0 <= chance <= 1 for chance in step["chance"].values())
-    assert told["turning_points"] == sorted(told["turning_points"])
-    assert len(told["turning_points"]) <= 6
+    assert analysis["turning_points"] == sorted(analysis["turning_points"])
+    assert len(analysis["turning_points"]) <= 6
 
 
 def test_draft_picks_of_the_opponent_change_no_estimate() -> None:

@@ -29,7 +29,7 @@ from solafide.server.errors import RequestRefused
 from solafide.server.runtime import online_server
 from solafide.text import catalogue
 
-LONG = 600  # checks for its permission
+MAX_GATE_CHECKS = 600
 
 
 class Gated:
@@ -42,7 +42,7 @@ class Gated:
 
     def choose(self, view: object, decision: object, cards: object, *_: object) -> str:
         self.calls += 1
-        for _ in range(LONG):  # a test that has failed ends all the same
+        for _ in range(MAX_GATE_CHECKS):  # a test that has failed ends all the same
             if self.free.wait(0.05) or self.given_up():
                 break
         options: tuple[str, ...] = decision.options  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from server.remote_client import Json, RemoteClient, UnlimitedServerThread, begi
 from solafide.server.http import choice_fast_path, player_request
 from solafide.server.schemas.match import ChoiceResult
 
-SHORT, USUAL = "?answer=short", "?answer=short&lang=en"
+FAST_PATH, USUAL_PATH = "?answer=short", "?answer=short&lang=en"
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def post_choice(
 
 def both(who: RemoteClient, body: Any, credential: str | None, game: str | None = None) -> tuple[int, Json]:
     """Post a choice on both paths, check that the responses are equal, and return status and content."""
-    one, other = (post_choice(who, way, body, credential, game) for way in (SHORT, USUAL))
+    one, other = (post_choice(who, way, body, credential, game) for way in (FAST_PATH, USUAL_PATH))
     assert (one.status_code, one.content) == (other.status_code, other.content)
     for answer in (one, other):
         del answer.headers["date"]
@@ -95,7 +95,7 @@ def test_a_choice_counts_once_on_both_paths(server: UnlimitedServerThread) -> No
     who, _, moment = next_to_choose(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
     body = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
-    first = post_choice(who, SHORT, body, who.secret)
+    first = post_choice(who, FAST_PATH, body, who.secret)
     assert first.status_code == 200
     ChoiceResult.model_validate_json(first.content)
     assert both(who, body, who.secret) == (200, first.json())
@@ -118,7 +118,7 @@ def test_a_game_that_is_not_in_memory_is_read_again(server: UnlimitedServerThrea
         "choice": moment["view"]["decision"]["options"][0],
         "idempotency_key": uuid4().hex,
     }
-    assert post_choice(who, SHORT, body, who.secret).status_code == 200
+    assert post_choice(who, FAST_PATH, body, who.secret).status_code == 200
 
 
 def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThread) -> None:
@@ -133,7 +133,7 @@ def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThre
         assert answer.status_code == 200
         return sorted(header for header in answer.headers.items() if header[0] not in ("date", "content-length"))
 
-    assert headers(SHORT) == headers(USUAL)
+    assert headers(FAST_PATH) == headers(USUAL_PATH)
 
 
 def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServerThread) -> None:
@@ -143,7 +143,7 @@ def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServ
     body = httpx.Request("POST", who.base, json=request_body).read()
     host = who.base.partition("//")[2]
     head = (
-        f"POST /api/games/{who.game}/choices{SHORT} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {who.secret}\r\n"
+        f"POST /api/games/{who.game}/choices{FAST_PATH} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {who.secret}\r\n"
         f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
     ).encode()
     look = f"GET /healthz HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode()
@@ -171,7 +171,7 @@ def test_a_body_that_comes_later_is_waited_for(server: UnlimitedServerThread) ->
             yield bytes([one])
 
     headers = {"content-type": "application/json", "authorization": f"Bearer {who.secret}"}
-    answer = who.http.post(f"/api/games/{who.game}/choices{SHORT}", content=pieces(), headers=headers)
+    answer = who.http.post(f"/api/games/{who.game}/choices{FAST_PATH}", content=pieces(), headers=headers)
     assert answer.status_code == 200
     ChoiceResult.model_validate_json(answer.content)
 
@@ -186,6 +186,6 @@ def test_an_internal_error_shows_no_traceback(
     body = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     for module in (choice_fast_path, player_request):
         monkeypatch.setattr(module, "perform", broken)
-    answer = post_choice(who, SHORT, body, who.secret)
+    answer = post_choice(who, FAST_PATH, body, who.secret)
     assert (answer.status_code, answer.json()["error"]["key"]) == (500, "server.error.failed")
     assert "nobody may read" not in answer.text

@@ -72,12 +72,12 @@ def open_server(tmp_path: Path) -> Iterator[OpenServer]:
         while servers:
             servers.pop().close()
 
-    def anew() -> UnlimitedServerThread:
+    def restart() -> UnlimitedServerThread:
         close()
         servers.append(UnlimitedServerThread(tmp_path))
         return servers[0]
 
-    yield anew
+    yield restart
     close()
 
 
@@ -246,12 +246,12 @@ def test_the_local_server_repeats_responses(client: LocalClient) -> None:
     game = first.json()["game"]
     seat = first.json()["view"]["waiting_for"][0]
     moment = client.http.get(f"/api/games/{game}", params={"seat": seat}).json()
-    chosen = {"seat": seat, "version": moment["version"], "choice": moment["view"]["decision"]["options"][0]}
-    chosen["idempotency_key"] = uuid4().hex
-    second = client.http.post(f"/api/games/{game}/choices", json=chosen)
+    choice_body = {"seat": seat, "version": moment["version"], "choice": moment["view"]["decision"]["options"][0]}
+    choice_body["idempotency_key"] = uuid4().hex
+    second = client.http.post(f"/api/games/{game}/choices", json=choice_body)
     assert (first.status_code, second.status_code) == (201, 200)
     assert client.http.post("/api/games", json=body).content == first.content
-    assert client.http.post(f"/api/games/{game}/choices", json=chosen).content == second.content
+    assert client.http.post(f"/api/games/{game}/choices", json=choice_body).content == second.content
 
 
 def test_a_request_with_the_key_name_of_before_version_1_can_be_repeated(server: UnlimitedServerThread) -> None:

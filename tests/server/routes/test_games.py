@@ -49,10 +49,10 @@ def test_faiths_may_be_rolled_for(client: LocalClient) -> None:
         if start["view"]["decision"]:
             assert seat == "1"
             assert start["seats"] == []
-            chosen = client.choose(start, "faith:P")
-            assert chosen["seat"] == "P"
-            assert chosen["seats"] == ["P"]
-            assert chosen["events"]
+            after = client.choose(start, "faith:P")
+            assert after["seat"] == "P"
+            assert after["seats"] == ["P"]
+            assert after["events"]
         kinds.add(seat)
     assert "1" in kinds
 
@@ -211,13 +211,13 @@ def test_the_own_last_choice_can_be_taken_back(client: LocalClient) -> None:
         cards = [option for option in start["text"]["options"] if option["verb"] == "play" and not option["final"]]
         choice = cards[0]["choice"] if cards else None
     assert start["permissions"]["undo"]
-    chosen = client.choose(start, choice)
-    assert chosen["permissions"]["undo"] == ""
+    after = client.choose(start, choice)
+    assert after["permissions"]["undo"] == ""
     request_id = client.new_request_id()
-    body = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
+    body = {"seat": "C", "version": after["version"], "idempotency_key": request_id}
     back = client.post(f"games/{start['game']}/undo", body)
     assert back["view"] == start["view"]
-    assert back["version"] == chosen["version"] + 1
+    assert back["version"] == after["version"] + 1
     assert back["last_step"] == start["last_step"]
     assert client.post(f"games/{start['game']}/undo", body) == back
     again = body | {"version": back["version"], "idempotency_key": client.new_request_id()}
@@ -431,16 +431,16 @@ def test_a_double_click_is_one_choice(local_server: LocalServerThread, client: L
 
 
 def test_a_tab_that_saw_what_was_taken_back_is_behind(client: LocalClient) -> None:
-    start, chosen = client.new_with_a_card()
-    card = chosen["view"]["decision"]["context"]["card"]
+    start, after = client.new_with_a_card()
+    card = after["view"]["decision"]["context"]["card"]
     client.post(
         f"games/{start['game']}/undo",
-        {"seat": "C", "version": chosen["version"], "idempotency_key": client.new_request_id()},
+        {"seat": "C", "version": after["version"], "idempotency_key": client.new_request_id()},
     )
     again = client.choose(client.moment(start["game"], seat="C"), f"play:{card}")
-    assert again["step"] == chosen["step"]
-    stale = {"seat": "C", "version": chosen["version"], "idempotency_key": client.new_request_id()}
-    stale["choice"] = chosen["view"]["decision"]["options"][0]
+    assert again["step"] == after["step"]
+    stale = {"seat": "C", "version": after["version"], "idempotency_key": client.new_request_id()}
+    stale["choice"] = after["view"]["decision"]["options"][0]
     client.expect_refusal(f"games/{start['game']}/choices", stale, 409, "error.stale_version")
 
 

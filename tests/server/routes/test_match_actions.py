@@ -124,14 +124,14 @@ def with_a_card(base: str) -> tuple[RemoteClient, RemoteClient, dict[str, Any], 
     while True:
         busy, idle = begin_match(base, first="C")
         before = busy.moment()
-        chosen = busy.choose(next(card for card in busy.options() if card.startswith("play")))
-        if not chosen["permissions"]["undo"]:
-            return busy, idle, before, chosen
+        after = busy.choose(next(card for card in busy.options() if card.startswith("play")))
+        if not after["permissions"]["undo"]:
+            return busy, idle, before, after
 
 
 def test_the_last_choice_is_undone_and_everybody_hears_it(server: UnlimitedServerThread) -> None:
-    busy, idle, before, chosen = with_a_card(server.base)
-    with idle.open_stream(chosen["last_step"]) as other, busy.open_stream(chosen["last_step"], busy.watch) as spectator:
+    busy, idle, before, after = with_a_card(server.base)
+    with idle.open_stream(after["last_step"]) as other, busy.open_stream(after["last_step"], busy.watch) as spectator:
         back = busy.post("undo")
         assert (back["view"], back["last_step"]) == (before["view"], before["last_step"])
         choice = busy.choose("draw")
@@ -427,7 +427,9 @@ def test_notes_of_another_device_are_not_written_over(server: UnlimitedServerThr
     )  # the same, once more
     both = one.ask_json("PUT", path, {"text": "phone, desk", "expected_revision": first["revision"]}, NotesView)
     assert both["revision"] not in (empty, first["revision"])
-    assert one.ask_json("PUT", path, {"text": "anew"}, NotesView)["text"] == "anew"  # a request without credentials
+    assert (
+        one.ask_json("PUT", path, {"text": "new text"}, NotesView)["text"] == "new text"
+    )  # without an expected revision it is overwritten
     one.expect_refusal("PUT", path, {"text": "desk", "expected_revision": "x"}, 422, "server.error.malformed")
 
 

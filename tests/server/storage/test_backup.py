@@ -60,7 +60,7 @@ def test_a_backup_while_people_play(database_kind: DatabaseKind, server: Unlimit
     for thread in playing:
         thread.join()
     assert file.stat().st_mode & 0o777 == 0o600
-    assert {found.name for found in tmp_path.iterdir()} - {"house"} == {"games.backup"}
+    assert {path.name for path in tmp_path.iterdir()} - {"house"} == {"games.backup"}
     elsewhere = tmp_path / "elsewhere"
     assert restore(file, None, elsewhere) == 3
     other = UnlimitedServerThread(elsewhere)

@@ -103,11 +103,11 @@ def test_kill_at_random_moments(begin: ServerStarter) -> None:
 def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: ServerStarter) -> None:
     server = begin()
     with server.client() as client:
-        start, chosen = client.new_with_a_card()
+        start, after_choice = client.new_with_a_card()
         request_id = client.new_request_id()
-        body = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
+        body = {"seat": "C", "version": after_choice["version"], "idempotency_key": request_id}
         back = client.post(f"games/{start['game']}/undo", body)
-        again = client.choose(back, f"play:{chosen['view']['decision']['context']['card']}")
+        again = client.choose(back, f"play:{after_choice['view']['decision']['context']['card']}")
         cookie = dict(client.http.cookies)
     server.kill()
     server = begin()
@@ -120,7 +120,7 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Serve
         body = {"seat": "C", "version": after["version"], "idempotency_key": client.new_request_id()}
         assert client.post(f"games/{start['game']}/undo", body)["view"] == start["view"]
         # The same id as before the end: answered, not done again.
-        old = {"seat": "C", "version": chosen["version"], "idempotency_key": request_id}
+        old = {"seat": "C", "version": after_choice["version"], "idempotency_key": request_id}
         assert client.post(f"games/{start['game']}/undo", old)["last_step"] == start["last_step"]
     server.kill()
 

@@ -168,9 +168,9 @@ class Ear:
 
     def __init__(self, store: PostgresStorage) -> None:
         self.changes: set[tuple[str, int]] = set()
-        self.lost = asyncio.Event()
+        self.gap = asyncio.Event()
         self._new = asyncio.Event()
-        store.subscribe(self._hear, self.lost.set)
+        store.subscribe(self._hear, self.gap.set)
 
     def _hear(self, game: str, version: int) -> None:
         self.changes.add((game, version))
@@ -234,7 +234,7 @@ def test_a_broken_connection_is_replaced(store: PostgresStorage, other: Postgres
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
             )
-        await asyncio.wait_for(ear.lost.wait(), 30)
+        await asyncio.wait_for(ear.gap.wait(), 30)
         answers = [await asyncio.gather(store.append(choice("g", 1, "id")), return_exceptions=True) for _ in range(3)]
         assert [type(answer) for (answer,) in answers][-1] is WriteConflict  # it is there, once
         await store.do(lambda db: announce_change(db, "again"))

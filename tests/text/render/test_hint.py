@@ -134,7 +134,7 @@ def test_nobody_reads_of_a_threat_and_of_an_idle_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "chance", "lost", "words"),
+    ("choice", "chance", "loss", "words"),
     [
         ("play:C01", 0.6, 0.0, "That is the best choice I see."),
         ("play:C13", 0.597, 0.003, "It is about as good as the best choice."),
@@ -142,8 +142,8 @@ def test_nobody_reads_of_a_threat_and_of_an_idle_answer() -> None:
         ("play:C13", None, None, "The search did not find it worth trying."),
     ],
 )
-def test_the_choice_that_somebody_had_in_mind(choice: str, chance: float, lost: float, words: str) -> None:
-    compared = advice(choice, chance) | {"lost": lost, "forgoes": [], "against": []}
+def test_the_choice_that_somebody_had_in_mind(choice: str, chance: float, loss: float, words: str) -> None:
+    compared = advice(choice, chance) | {"lost": loss, "forgoes": [], "against": []}
     assert hint_paragraphs(advice("play:C01", 0.6, CLAIM), mind=compared)[-1].text.endswith(words)
 
 
