@@ -129,8 +129,21 @@ def sign_words(text: str) -> list[tuple[int, str]]:
     return [(text.count("\n", 0, match.start()) + 1, match[0]) for match in SIGN_WORDS.finditer(text)]
 
 
+def checked_tests() -> list[Path]:
+    """The test modules, without those that drive a browser and without this one, which names the words."""
+    tests = ROOT / "tests"
+    return [path for path in tests.rglob("*.py") if "browser" not in path.parts and path != Path(__file__)]
+
+
+def checked_modules() -> list[Path]:
+    """The modules whose names are checked."""
+    folders = (PACKAGE, ROOT / "tools", ROOT / "examples")
+    return [*(path for folder in folders for path in folder.rglob("*.py")), *checked_tests()]
+
+
 def repository_texts() -> Iterator[Path]:
     yield ROOT / "README.md"
+    yield from checked_tests()
     for folder in ("src", "docs", "tools"):
         for path in sorted((ROOT / folder).rglob("*")):
             ignored = "node_modules" in path.parts or any(path.is_relative_to(text) for text in PLAYERS_TEXTS)
@@ -148,16 +161,15 @@ def test_no_class_name_stands_twice_in_the_package() -> None:
 
 
 def test_every_constant_says_what_it_is_for() -> None:
-    modules = [*PACKAGE.rglob("*.py"), *(ROOT / "tools").rglob("*.py"), *(ROOT / "examples").rglob("*.py")]
-    modules = [path for path in modules if not path.is_relative_to(OLD_MIGRATIONS)]
-    assert len(modules) > 100
+    modules = [path for path in checked_modules() if not path.is_relative_to(OLD_MIGRATIONS)]
+    assert len(modules) > 400
     vague = {str(path.relative_to(ROOT)): vague_constants(path.read_text()) for path in sorted(modules)}
     assert {path: names for path, names in vague.items() if names} == {}
 
 
 def test_every_name_says_what_it_is() -> None:
-    modules = [*PACKAGE.rglob("*.py"), *(ROOT / "tools").rglob("*.py"), *(ROOT / "examples").rglob("*.py")]
-    assert len(modules) > 100
+    modules = checked_modules()
+    assert len(modules) > 400
     vague: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
     for path in sorted(modules):
         place = str(path.relative_to(ROOT))

@@ -143,7 +143,8 @@ def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServ
     body = httpx.Request("POST", who.base, json=request_body).read()
     host = who.base.partition("//")[2]
     head = (
-        f"POST /api/games/{who.game}/choices{FAST_PATH} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {who.secret}\r\n"
+        f"POST /api/games/{who.game}/choices{FAST_PATH} HTTP/1.1\r\nhost: {host}\r\n"
+        f"authorization: Bearer {who.secret}\r\n"
         f"content-type: application/json\r\ncontent-length: {len(body)}\r\n"
     ).encode()
     look = f"GET /healthz HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode()
