@@ -21,6 +21,7 @@ from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSec
 from solafide.server.schemas.stream import StreamMessage
 
 Json = dict[str, Any]
+MAX_GAMES = 100  # among which a first hand with a certain kind of card must come
 
 
 # What each address answers with; the longest that fits counts.
@@ -127,11 +128,12 @@ class LocalClient:
 
     def new_with_a_card(self) -> tuple[Json, Json]:
         """Return a game before and after a first card that asks something; other cards cannot be undone."""
-        while True:
+        for _ in range(MAX_GAMES):
             start = self.moment(self.new()["game"], seat="C")
             after = self.choose(start, next(c for c in start["view"]["decision"]["options"] if c.startswith("play")))
             if not after["permissions"]["undo"]:
                 return start, after
+        raise AssertionError(f"no card of {MAX_GAMES} games asks something")
 
     def wait_for_decision(self, game: str) -> Json:
         """The moment of the person who must choose; waits for the computer's opponents."""

@@ -185,8 +185,10 @@ class OnlineStreamReader:
         raise StopIteration
 
     def until(self, kind: str) -> Json:
+        """Return the next message of a kind."""
+        end = time.monotonic() + SECONDS
         while (message := next(self))["kind"] != kind:
-            pass
+            assert time.monotonic() < end, f"no message of the kind {kind!r} came"
         return message
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import ip_network
@@ -18,6 +17,7 @@ from server.http_client import http_client
 from server.notification_servers import MailServer, WebhookServer
 from server.remote_client import Json, UnlimitedServerThread, secret
 from server.test_secrecy import GAME, SEED, played, redealt
+from server.waiting import wait_until
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server.engine import opponents
@@ -497,8 +497,7 @@ def test_calls_and_letters_are_the_same(
             pair.pass_the_turn()
             pair.other_passes_the_turn()
             letters = [plain(str(post.letter(number))) for number in (1, 2)]
-            while len(hook.calls) < 2:
-                threading.Event().wait(0.01)
+            wait_until(lambda: len(hook.calls) >= 2)
             bodies = [plain(body) for _, _, body in hook.calls]
             assert pair.same("GET", "/notifications").json()["webhook"]["error"] == ""
     assert letters[0] == letters[1]

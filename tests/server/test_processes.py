@@ -16,6 +16,7 @@ import pytest
 from server.database import database, fresh, postgres  # noqa: F401
 from server.online_server import ServeProcess
 from server.remote_client import OnlineStreamReader, RemoteClient
+from server.waiting import wait_until
 
 FREE = {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS")}
 Json = dict[str, Any]
@@ -184,8 +185,7 @@ def test_a_table_begins_though_both_open_at_the_same_moment(killable_servers: Pr
         connection.execute(SLOW_COMMITS)
         connection.execute("SELECT pg_advisory_lock(1517)")
         states = pool.map(lambda player: player.open()["state"], (anna, bela))
-        while connection.execute(WAITING).fetchone() != (2,):
-            pass
+        wait_until(lambda: connection.execute(WAITING).fetchone() == (2,))
         connection.execute("SELECT pg_advisory_unlock(1517)")
         assert "begun" in list(states)
     assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
@@ -254,10 +254,10 @@ def test_both_draft_at_once(servers: Processes) -> None:
             turn(player, random.Random(6))
 
     def draft(player: RemoteClient) -> int:
-        counts, dice = 0, random.Random(player.name)
+        count, dice = 0, random.Random(player.name)
         while player.moment()["view"]["phase"] == "draft" and turn(player, dice) is not None:
-            counts += 1
-        return counts
+            count += 1
+        return count
 
     with ThreadPoolExecutor(2) as pool:
         counts = list(pool.map(draft, players))

@@ -7,10 +7,10 @@ from typing import TypeVar
 from server.http_client import SECONDS
 
 POLL_INTERVAL_S = 0.01
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 
-def wait_until(look: Callable[[], Found], timeout_s: float = SECONDS) -> Found:
+def wait_until(look: Callable[[], Value], timeout_s: float = SECONDS) -> Value:
     """Return the first true value that `look` returns; fail when there is none in time."""
     end = time.monotonic() + timeout_s
     while not (result := look()):

@@ -171,7 +171,5 @@ def test_who_is_there_is_known_in_every_process(servers: list[OnlineServerThread
         follow = {"seats": [{"game": one.game, "secret": key} for key in (one.secret,)]}
         watch = {"seats": [{"game": one.game, "secret": one.watch}]}
         with one.http.stream("POST", "/api/stream", json=follow), one.http.stream("POST", "/api/stream", json=watch):
-            while present() != (True, False, 1):
-                pass
-        while present() != (False, False, 0):
-            pass
+            wait_until(lambda: present() == (True, False, 1))
+        wait_until(lambda: present() == (False, False, 0))

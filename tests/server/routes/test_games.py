@@ -2,11 +2,13 @@
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 from server.conftest import LocalServerThread
-from server.local_client import Json, LocalClient
+from server.local_client import MAX_GAMES, Json, LocalClient
+from server.waiting import wait_until
 from solafide.languages import LANGUAGES
 from solafide.players import SearchPlayer
 from solafide.players.agents.levels import LEVELS
@@ -80,6 +82,12 @@ def test_two_share_a_screen_without_seeing_the_others_hand(client: LocalClient) 
     assert client.moment(game, seat="P")["handover"] is None
 
 
+def later_moment(client: LocalClient, game: str, step: int) -> Json:
+    """Return the moment after a step, or nothing while the opponent has not chosen."""
+    moment = client.moment(game, since=step)
+    return moment if moment["step"] > step or moment["view"]["decision"] or moment["view"]["outcome"] else {}
+
+
 def test_the_log_addresses_a_player_who_plays_alone(client: LocalClient) -> None:
     """The whole log equals the log that a page collects response by response."""
     game = client.new("person", "scholar", turn_limit=6)["game"]
@@ -90,7 +98,7 @@ def test_the_log_addresses_a_player_who_plays_alone(client: LocalClient) -> None
         if moment["view"]["outcome"]:
             break
         decision = moment["view"]["decision"]
-        moment = client.choose(moment) if decision else client.moment(game, since=moment["step"])
+        moment = client.choose(moment) if decision else wait_until(partial(later_moment, client, game, moment["step"]))
     assert log == client.moment(game, since=0)["events"]
     texts = [event["text"] for event in log]
     assert any(text.startswith("You ") for text in texts)
@@ -206,10 +214,13 @@ def test_a_finished_game_is_over(client: LocalClient) -> None:
 
 def test_the_own_last_choice_can_be_taken_back(client: LocalClient) -> None:
     start, choice = None, None
-    while choice is None:  # until a hand has a card that asks something when it is played
+    for _ in range(MAX_GAMES):  # until a hand has a card that asks something when it is played
         start = client.moment(client.new()["game"], seat="C")
         cards = [option for option in start["text"]["options"] if option["verb"] == "play" and not option["final"]]
         choice = cards[0]["choice"] if cards else None
+        if choice:
+            break
+    assert start is not None
     assert start["permissions"]["undo"]
     after = client.choose(start, choice)
     assert after["permissions"]["undo"] == ""
@@ -245,14 +256,12 @@ def test_an_id_makes_one_game_and_no_other(client: LocalClient) -> None:
 def test_the_same_request_is_given_its_first_answer(client: LocalClient) -> None:
     start = client.new("person", "scholar")
     body = {"seat": "C", "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
-    while start["view"]["decision"] is None:
-        start = client.moment(start["game"])
-        body["version"] = start["version"]
+    body["version"] = client.wait_for_decision(start["game"])["version"]
     path = f"/api/games/{start['game']}/choices"
     first = client.ask("POST", path, json=body)
     assert first.status_code == 200
-    while client.moment(start["game"])["version"] == first.json()["version"]:
-        pass  # until the opponent has answered
+    version = first.json()["version"]
+    wait_until(lambda: client.moment(start["game"])["version"] != version)  # the opponent has answered
     assert client.ask("POST", path, json=body).content == first.content
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import update
 
+from server.local_client import MAX_GAMES
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play, secret
 from server.waiting import wait_until
 from solafide.game import verify
@@ -121,12 +122,13 @@ def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(server: Un
 
 def with_a_card(base: str) -> tuple[RemoteClient, RemoteClient, dict[str, Any], dict[str, Any]]:
     """Two whose first card asks something, before and after it; others go to chance at once, and stay."""
-    while True:
+    for _ in range(MAX_GAMES):
         busy, idle = begin_match(base, first="C")
         before = busy.moment()
         after = busy.choose(next(card for card in busy.options() if card.startswith("play")))
         if not after["permissions"]["undo"]:
             return busy, idle, before, after
+    raise AssertionError(f"no card of {MAX_GAMES} games asks something")
 
 
 def test_the_last_choice_is_undone_and_everybody_hears_it(server: UnlimitedServerThread) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from server.conftest import LocalServerThread
-from server.local_client import LocalClient
+from server.local_client import Json, LocalClient
+from server.waiting import wait_until
 from solafide.cli import main
 from solafide.game import parse
 
@@ -165,6 +166,15 @@ def test_where_one_cannot_go_on(client: LocalClient) -> None:
     client.expect_refusal(f"games/{game}/branch", body | {"opponent": "pope"}, 422, "cli.error.player")
 
 
+def finished_analysis(client: LocalClient, game: str) -> Json | None:
+    """Return the analysis of a game, or None while it is made."""
+    analysis: Json = client.get(f"games/{game}/analysis")
+    if analysis["state"] != "working":
+        return analysis
+    assert analysis["steps_done"] < analysis["steps_total"]
+    return None
+
+
 def test_an_analysis_is_made_once_and_kept(local_server: LocalServerThread, client: LocalClient) -> None:
     unfinished = client.new("person", "scholar")["game"]
     assert client.get(f"games/{unfinished}/analysis", start=1)["state"] == "impossible"
@@ -174,8 +184,8 @@ def test_an_analysis_is_made_once_and_kept(local_server: LocalServerThread, clie
         response = client.get(f"games/{game}/analysis", start=1)
         assert response["state"] == "working"
         stream.until(lambda message: message["game"] == game and message["kind"] == "analysis")
-        while (analysis := client.get(f"games/{game}/analysis"))["state"] == "working":
-            assert analysis["steps_done"] < analysis["steps_total"]
+        analysis = wait_until(lambda: finished_analysis(client, game))
+    assert analysis is not None
     assert analysis["state"] == "done"
     assert analysis["report"]["chances"]
     german = client.get(f"games/{game}/analysis", lang="de")
