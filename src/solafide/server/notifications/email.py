@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid, parseaddr
+from functools import cached_property
 from typing import NamedTuple
 
 from solafide.server.notifications.delivery import DeliveryError
@@ -60,9 +61,13 @@ class MailSender:
     """Sends e-mails through the mail server one after the other, in a thread."""
 
     def __init__(self, settings: SmtpSettings, context: ssl.SSLContext | None = None) -> None:
-        self._settings, self._context = settings, context or ssl.create_default_context()
+        self._settings, self._given_context = settings, context
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="smtp")
         self.lock = asyncio.Lock()  # held while an e-mail is claimed and sent, so that no claimed one has to wait
+
+    @cached_property
+    def _context(self) -> ssl.SSLContext:
+        return self._given_context or ssl.create_default_context()  # loads all certificates: only when it is needed
 
     @property
     def is_configured(self) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Awaitable, Callable
+from functools import cached_property
 
 import httpx
 
@@ -68,7 +69,11 @@ class WebhookClient:
         self, allowed: tuple[Network, ...] = (), resolver: Resolver = resolve, context: ssl.SSLContext | None = None
     ) -> None:
         self._allowed, self._resolver = allowed, resolver
-        self._context = context or ssl.create_default_context()
+        self._given_context = context
+
+    @cached_property
+    def _context(self) -> ssl.SSLContext:
+        return self._given_context or ssl.create_default_context()  # loads all certificates: only when it is needed
 
     async def call(self, url: str, body: bytes) -> None:
         """Call a webhook once; `DeliveryError` unless it answers with a success."""
