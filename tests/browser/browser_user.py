@@ -64,11 +64,11 @@ class BrowserUser:
         self._heard: list[Any] = []
         self._refused: list[Response] = []
         context.add_init_script(REPORT_VIOLATIONS)
-        context.on("console", self._said)
+        context.on("console", self._on_console_message)
         context.on("weberror", lambda error: self._note(str(error.error)))
         context.on("response", self._answered)
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_console_message(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self._note(f"{message.text} ({message.location.get('url', '')})")
 
@@ -131,23 +131,23 @@ class BrowserUser:
         page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text("utf-8") + "; 0")
-        found = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"]} | options)
+        results = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"]} | options)
         return [
             f"{violation['impact']} {violation['id']}: {node['html'][:200]}"
-            for violation in found["violations"]
+            for violation in results["violations"]
             if violation["impact"] in ("serious", "critical")
             for node in violation["nodes"]
         ]
 
     def unexpected(self) -> list[str]:
         """What it complained about, and the reasons that the server gave for saying no."""
-        found = [text for text in self.complaints if not any(part in text for part in self.tolerated)]
-        return found + [reason(response) for response in self._refused] if found else []
+        unexpected = [text for text in self.complaints if not any(part in text for part in self.tolerated)]
+        return unexpected + [reason(response) for response in self._refused] if unexpected else []
 
 
 def reason(response: Response) -> str:
-    asked = f"{response.request.method} {response.url} {response.request.post_data or ''}"
+    request = f"{response.request.method} {response.url} {response.request.post_data or ''}"
     try:
-        return f"{asked}: {response.status} {response.text()[:500]}"
+        return f"{request}: {response.status} {response.text()[:500]}"
     except Error as error:  # the page is gone, and what it was told
-        return f"{asked}: {response.status} ({error.message})"
+        return f"{request}: {response.status} ({error.message})"

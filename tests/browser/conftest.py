@@ -48,7 +48,7 @@ def browser_path(*notes: str) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole games first, and a clock that runs out: whoever took the last of them would be waited for."""
+    """Run the longest tests first: a long one that starts last is waited for."""
     items.sort(
         key=lambda item: next((at for at, part in enumerate(LONGEST_FIRST) if part in item.name), len(LONGEST_FIRST))
     )
@@ -158,7 +158,7 @@ def shared_online_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[O
     server.open()
     yield server
     server.close()
-    assert "Traceback" not in server.said()
+    assert "Traceback" not in server.output()
 
 
 @pytest.fixture

@@ -83,6 +83,6 @@ def begin_match(address: str, host: str, guest: str, **setup: Any) -> OnlineMatc
 def post(address: str, path: str, body: Json, bearer: str) -> Json:
     headers = {"Authorization": f"Bearer {bearer}", "Content-Type": "application/json"}
     request = urllib.request.Request(f"{address}/api/{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        found: Json = json.load(answer)
-        return found
+    with urllib.request.urlopen(request, timeout=120) as answer:
+        result: Json = json.load(answer)
+        return result

@@ -69,7 +69,7 @@ class PagePlayer:
         self.page = page
         self.random = Random(seed)
         self.choices = 0
-        self._before = self._seen = ""
+        self._before = self._text = ""
         # Its place among what glows, and how little it helps: a circle lacks so much, and a card that is drawn most.
         self._offers: list[tuple[int, int]] = []
         self._dialog = False  # open when it looked last
@@ -96,39 +96,39 @@ class PagePlayer:
     # ------------------------------------------------------------ playing
 
     def forget(self) -> None:
-        """Looks at the page with fresh eyes, as after loading it anew."""
+        """Forget what the page showed, as after loading it again."""
         self._before = ""
 
     def look(self, patience: int = LOOK_TIMEOUT_MS) -> str:
         """What the page wants: "asked", "confirm", "handover", "over"; or "waiting", "busy" when patience has ended."""
-        seen = self._looked(patience)
-        self._seen, self._offers, self._dialog = seen["text"], seen["offers"], seen["dialog"]
-        return str(seen["state"])
+        page_state = self._looked(patience)
+        self._text, self._offers, self._dialog = page_state["text"], page_state["offers"], page_state["dialog"]
+        return str(page_state["state"])
 
     def _looked(self, patience: int) -> dict[str, Any]:
         for _ in range(5):
             try:
-                seen: dict[str, Any] = self.page.evaluate(LOOK, [GLOWING, self._before, patience])
+                page_state: dict[str, Any] = self.page.evaluate(LOOK, [GLOWING, self._before, patience])
             except Error as error:
                 if "context was destroyed" not in str(error):
                     raise
-                self.page.wait_for_load_state()  # It is being loaded anew, as where the screen is handed over.
+                self.page.wait_for_load_state()  # It is being loaded again, as when the screen is handed over.
             else:
-                return seen
+                return page_state
         raise AssertionError("The page is loaded again and again")
 
     def play(self, most: int = 1000) -> str:
         """Plays on until the game is over, or so many choices have been made."""
         end = self.choices + most
         while (state := self.look()) != "over" and self.choices < end:
-            if state in ("busy", "waiting") or self._seen == self._before:
+            if state in ("busy", "waiting") or self._text == self._before:
                 raise AssertionError(f"The page stands still, {state}, after {self.choices} choices")
             self.turn(state)
         return state
 
     def turn(self, state: str) -> None:
         """Answers what was seen last."""
-        self._before = self._seen
+        self._before = self._text
         self.look_up()
         if state == "asked":
             self.choose()
@@ -157,7 +157,7 @@ class PagePlayer:
         """Whether a choice has changed the page; one that is still on its way is waited for."""
         if self.look(patience) == "busy":
             self.look()
-        return self._seen != self._before
+        return self._text != self._before
 
     def take(self, offer: Locator) -> None:
         self.press(offer)
@@ -174,7 +174,7 @@ class PagePlayer:
         self._attempt(self.take)
 
     def _attempt(self, take: Callable[[Locator], None]) -> None:
-        self._before = self._seen
+        self._before = self._text
         for at, _ in self.random.sample(self._offers, len(self._offers)):
             try:
                 take(self.page.locator(GLOWING).nth(at))

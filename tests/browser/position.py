@@ -16,7 +16,7 @@ from solafide.game import load, replay
 Json = dict[str, Any]
 GOLDEN = Path(__file__).parents[1] / "golden"
 NAMES = ("catholic-wins", "protestant-wins", "draw", "turn-limit")
-OPPONENT_TIMEOUT_S = 60.0
+OPPONENT_TIMEOUT_S = 240.0
 POLL_INTERVAL_S = 0.01
 IMPORTED: dict[tuple[str, str], str] = {}  # games by the address of the server and the record
 
@@ -26,8 +26,8 @@ IMPORTED: dict[tuple[str, str], str] = {}  # games by the address of the server 
 def post(visitor: BrowserUser, path: str, body: Json) -> Json:
     answer = visitor.context.request.post(f"{visitor.address}/api/{path}", data=body)
     assert answer.ok, answer.text()
-    found: Json = answer.json()
-    return found
+    result: Json = answer.json()
+    return result
 
 
 def new_game(visitor: BrowserUser, one: str = "person", two: str = "scholar", **setup: Any) -> str:
@@ -62,9 +62,9 @@ def make_choice(visitor: BrowserUser, path: str, moment: Json, random: Random) -
 
 def make_choices(visitor: BrowserUser, path: str, choices: int, random: Random) -> None:
     """Choose so many times, after the first own turn has begun, and stop at the next question."""
-    made = 0
-    while (moment := next_question(visitor, path))["view"]["turn"] != "C" or made < choices:
-        made += moment["view"]["turn"] == "C" or made > 0
+    own_choices = 0
+    while (moment := next_question(visitor, path))["view"]["turn"] != "C" or own_choices < choices:
+        own_choices += moment["view"]["turn"] == "C" or own_choices > 0
         make_choice(visitor, path, moment, random)
 
 

@@ -38,25 +38,25 @@ class LocalServerProcess:
     def _start(self, *command: str) -> Path:
         """Starts a command of the product; what it says goes into a file."""
         self._starts += 1
-        said = self.folder / f"said-{self._starts}.txt"
+        output_file = self.folder / f"output-{self._starts}.txt"
         environ = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "XDG_"))}
         environ |= {"XDG_DATA_HOME": str(self.folder), "HOME": str(self.folder), "PYTHONUNBUFFERED": "1"}
-        with said.open("wb") as output:
+        with output_file.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "solafide", *command], env=environ, stdout=output, stderr=output
             )
-        return said
+        return output_file
 
-    def _opening(self, said: Path) -> str:
+    def _opening(self, output_file: Path) -> str:
         assert self.process is not None
         end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end:
-            if found := OPENING.search(said.read_text("utf-8")):
-                return found.group()
+            if match := OPENING.search(output_file.read_text("utf-8")):
+                return match.group()
             if self.process.poll() is not None:
                 break
             time.sleep(0.02)
-        raise AssertionError(f"The server did not start:\n{said.read_text('utf-8')}")
+        raise AssertionError(f"The server did not start:\n{output_file.read_text('utf-8')}")
 
     def kill(self) -> None:
         """Ends the server as a power cut would."""
@@ -77,9 +77,9 @@ class LocalServerProcess:
                 raise AssertionError(f"The server did not end within 20 seconds of {how.name}") from None
             self.process = None
 
-    def said(self) -> str:
+    def output(self) -> str:
         """What the server has printed since it was opened first."""
-        return "".join(path.read_text("utf-8") for path in sorted(self.folder.glob("said-*.txt")))
+        return "".join(path.read_text("utf-8") for path in sorted(self.folder.glob("output-*.txt")))
 
 
 class OnlineServerProcess(LocalServerProcess):
@@ -87,7 +87,7 @@ class OnlineServerProcess(LocalServerProcess):
 
     def open(self) -> str:
         data = ("--data", str(self.folder / "games"), "--settings", str(self._settings()))
-        said = self._start("serve", "--port", str(self.port), *data)
+        output_file = self._start("serve", "--port", str(self.port), *data)
         end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end and self.process is not None and self.process.poll() is None:
             try:
@@ -95,7 +95,7 @@ class OnlineServerProcess(LocalServerProcess):
                     return self.address
             except OSError:
                 time.sleep(0.02)
-        raise AssertionError(f"The server did not start:\n{said.read_text('utf-8')}")
+        raise AssertionError(f"The server did not start:\n{output_file.read_text('utf-8')}")
 
     def _settings(self) -> Path:
         path = self.folder / "settings.toml"

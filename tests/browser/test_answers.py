@@ -50,12 +50,12 @@ def test_a_row_of_a_circle_is_an_answer(side: str, visitor: BrowserUser) -> None
 def test_a_territory_is_an_answer(visitor: BrowserUser) -> None:
     page = table_at(visitor, "kind")
     sent = posts(visitor)
-    wanted = truth(visitor, page)["text"]["options"][-1]
-    (change,) = wanted["changes"]
+    option = truth(visitor, page)["text"]["options"][-1]
+    (change,) = option["changes"]
     place = f"{change['circle']}:{change['side']}:{change['territory']}"
     page.locator(f".pyramid [data-territory='{place}']").click()
     in_step(visitor, page)
-    assert wanted["choice"] in sent[0]
+    assert option["choice"] in sent[0]
 
 
 def test_a_circle_with_two_answers_unfolds_them(visitor: BrowserUser) -> None:
@@ -101,14 +101,14 @@ def test_a_final_choice_says_so_and_what_comes_of_it(shared_server: Open, new_us
     for number in range(40):
         path = game_at(visitor, "circle", number)
         options = moment_of(visitor, path)["text"]["options"]
-        told = [option for option in options if option["final"] and option["consequence"]]
-        if told:
+        described = [option for option in options if option["final"] and option["consequence"]]
+        if described:
             break
     page = visitor.tab(path)
-    page.locator(f".pyramid [data-circle='{told[0]['circle']}'] .tile__choose").click()
-    said = page.locator(".question__then").inner_text()
-    assert said.startswith(told[0]["consequence"])
-    assert said.endswith(page.locator(".then__final").inner_text())
+    page.locator(f".pyramid [data-circle='{described[0]['circle']}'] .tile__choose").click()
+    consequence = page.locator(".question__then").inner_text()
+    assert consequence.startswith(described[0]["consequence"])
+    assert consequence.endswith(page.locator(".then__final").inner_text())
 
 
 def test_an_answer_to_what_is_asked_no_more(visitor: BrowserUser) -> None:
@@ -146,7 +146,7 @@ def test_an_answer_that_comes_after_later_news(visitor: BrowserUser) -> None:
 
 
 def test_no_question_stays_open_once_it_is_answered(visitor: BrowserUser) -> None:
-    """Whoever gets a faith sits anew: until the table of that seat is there, nothing of the old one is to be chosen."""
+    """A player who gets a faith gets another seat: until its table is loaded, nothing of the old one can be chosen."""
     faith = "[data-choice^='faith:']"
     for _ in range(100):  # until the player wins the roll
         path = new_game(visitor, faith="rolled")
@@ -191,13 +191,13 @@ def test_the_end_is_told_at_the_table(visitor: BrowserUser) -> None:
     assert PagePlayer(page, 25).play() == "over"
     winner = truth(visitor, page)["view"]["outcome"]["winner"]
     seat = truth(visitor, page)["seats"][0]
-    told = "You have won." if winner == seat else "You have lost." if winner else "Nobody has won."
-    expect(page.locator(".question p b")).to_have_text(told)
+    result = "You have won." if winner == seat else "You have lost." if winner else "Nobody has won."
+    expect(page.locator(".question p b")).to_have_text(result)
     visitor.picture(page, "end")
 
 
 def test_on_a_phone_the_circles_come_into_sight(shared_server: Open, new_user: NewUser) -> None:
-    """Whoever reads the log when a question comes is led to what may be chosen; and long names are not cut."""
+    """A player who reads the log when a question comes is led to the options; long names are not cut."""
     visitor = new_user(*shared_server, settings={"language": "hu"}, **PHONE)
     page = table_at(visitor, "action")
     page.evaluate("() => scrollTo(0, document.body.scrollHeight)")

@@ -71,13 +71,13 @@ def heuristic_report() -> dict[str, Any]:
 
 def report(visitor: BrowserUser) -> dict[str, Any]:
     """Lets the analysis be there at once."""
-    told = heuristic_report()
+    the_report = heuristic_report()
 
     def answer(route: Route) -> None:
-        route.fulfill(json={"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": told})
+        route.fulfill(json={"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": the_report})
 
     visitor.context.route("**/api/games/*/analysis?*", answer)
-    return told
+    return the_report
 
 
 # ---------------------------------------------------------------- the first page
@@ -139,17 +139,17 @@ def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: BrowserUser, tmp
 def test_what_every_page_needs_is_fetched_at_once() -> None:
     """The browser learns of these files from the page itself, not from one another."""
 
-    def needed(name: str, found: set[str]) -> set[str]:
-        if name not in found:
-            found.add(name)
+    def needed(name: str, modules: set[str]) -> set[str]:
+        if name not in modules:
+            modules.add(name)
             for other in re.findall(
                 r'^import\b[^;]*?from "(\.[^"]+)"', (STATIC_FOLDER / name).read_text("utf-8"), re.M
             ):
                 needed(
                     str((STATIC_FOLDER / name).parent.joinpath(other).resolve().relative_to(STATIC_FOLDER.resolve())),
-                    found,
+                    modules,
                 )
-        return found
+        return modules
 
     page, start = (STATIC_FOLDER / "index.html").read_text("utf-8"), (STATIC_FOLDER / "app.js").read_text("utf-8")
     homes = re.findall(r'\b\w+: "(pages/\w+\.js)"', start)
@@ -247,16 +247,16 @@ def test_a_file_that_is_no_record(visitor: BrowserUser, tmp_path: Path) -> None:
 def test_the_chart(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
     """Every claim and turning point is reached with the keyboard, and no letter is small."""
     visitor = new_user(*shared_server, **context)
-    told = report(visitor)
+    the_report = report(visitor)
     page = finished(visitor)
     address = page.url
     spots = page.locator(".chart a")
-    expect(spots).to_have_count(len(told["claims"]) + len(told["turning_points"]))
+    expect(spots).to_have_count(len(the_report["claims"]) + len(the_report["turning_points"]))
     drawn(page)
     assert min(page.evaluate(LETTERS)) >= SMALLEST_PX
     assert not page.evaluate(WIDE), "the page scrolls sideways"
     visitor.picture(page, "result")
-    first = told["turning_points"][0]
+    first = the_report["turning_points"][0]
     spots.first.focus()
     expect(page.locator(".chart__said")).to_contain_text(first["text"])
     page.keyboard.press("Enter")
@@ -264,11 +264,11 @@ def test_the_chart(context: dict[str, Any], shared_server: Open, new_user: NewUs
 
 
 def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
-    """The line and the figures are the Protestants' for whoever played them."""
-    told = report(visitor)
+    """The line and the figures are those of the Protestants for the player who played them."""
+    the_report = report(visitor)
     page = finished(visitor)
     address = page.url
-    turned = told["turning_points"][0]
+    turned = the_report["turning_points"][0]
     expect(page.locator(".turns .delta").first).to_contain_text(turned["change"])
     catholic = page.locator(".chart .curve").first.get_attribute("d")
     expect(page.locator(".final-score__how")).to_have_count(0)
@@ -287,9 +287,9 @@ def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
 
 
 def test_an_analysis_that_failed_is_tried_again(visitor: BrowserUser) -> None:
-    told = report(visitor)
+    the_report = report(visitor)
     failed = {"state": "failed", "steps_done": 0, "steps_total": 0, "text": "It did not work."}
-    done = {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": told}
+    done = {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": the_report}
     visitor.context.route(
         "**/api/games/*/analysis?*",
         lambda route: route.fulfill(json=done if "start=1" in route.request.url else failed),
@@ -340,11 +340,11 @@ def test_the_receipt(visitor: BrowserUser) -> None:
     report(visitor)
     page = finished(visitor)
     expect(page.locator(".receipt__ok")).to_be_visible()
-    said = "".join(page.locator(".receipt dd").all_inner_texts()).replace(" ", "")
+    receipt = "".join(page.locator(".receipt dd").all_inner_texts()).replace(" ", "")
     record = load(RECORD)
     assert record.seed is not None
-    assert record.seed.hex() in said
-    assert commitment(record.seed) in said
+    assert record.seed.hex() in receipt
+    assert commitment(record.seed) in receipt
 
 
 def test_a_rematch(visitor: BrowserUser) -> None:
@@ -419,9 +419,9 @@ def test_settings_hold_at_once_and_in_every_tab(visitor: BrowserUser) -> None:
 
 def test_settings_are_changed_without_leaving_the_table(visitor: BrowserUser) -> None:
     page = visitor.tab(new_game(visitor))
-    asked = page.locator(".question p").first
-    expect(asked).to_be_visible()
-    before = asked.inner_text()
+    question = page.locator(".question p").first
+    expect(question).to_be_visible()
+    before = question.inner_text()
     page.locator(".head__tools button:has-text('Settings')").click()
     done = page.locator("dialog .btn--main")
     expect(done).to_be_in_viewport(ratio=1)
@@ -429,7 +429,7 @@ def test_settings_are_changed_without_leaving_the_table(visitor: BrowserUser) ->
     visitor.picture(page, "settings-dialog")
     assert not visitor.barriers(page)
     tick(page, "set-language", 2)
-    expect(asked).not_to_have_text(before)
+    expect(question).not_to_have_text(before)
     page.locator("dialog .btn--main").click()
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("html")).to_have_attribute("lang", "nl")

@@ -23,8 +23,8 @@ ANSWER = """async () => {
 }"""
 
 
-def asked(one: Page, other: Page) -> tuple[Page, Page]:
-    """Who is asked now, and who is not."""
+def busy_and_idle(one: Page, other: Page) -> tuple[Page, Page]:
+    """Return the page of the player who must choose, and the other one."""
     return (one, other) if one.evaluate(MOMENT)["view"]["decision"] else (other, one)
 
 
@@ -43,7 +43,7 @@ def on_phone(new_online_user: NewUser, page: Page, **more: Any) -> BrowserUser:
 
 def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(new_online_user: NewUser) -> None:
     anna, bela, _ = meet(new_online_user)
-    busy, _ = asked(anna, bela)
+    busy, _ = busy_and_idle(anna, bela)
     visitor = on_phone(new_online_user, busy)
     page = visitor.context.pages[0]
     page.goto(visitor.address)
@@ -58,7 +58,7 @@ def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(new_online_user
 
 def test_the_notes_for_a_first_game_do_not_cover_a_sheet(new_online_user: NewUser) -> None:
     anna, bela, _ = meet(new_online_user)
-    busy, _ = asked(anna, bela)
+    busy, _ = busy_and_idle(anna, bela)
     page = on_phone(new_online_user, busy, settings={"guide": True}).context.pages[0]
     expect(page.locator(".note-panel")).to_be_visible()
     page.get_by_role("button", name="At this table").tap()
@@ -88,15 +88,15 @@ def test_notes_on_two_devices_are_both_kept(new_online_user: NewUser) -> None:
     visitor = on_phone(new_online_user, anna)
     visitor.tolerated = ("409 (Conflict)",)
     phone = visitor.context.pages[0]
-    said = ".panel--notes [role=status]"
+    status = ".panel--notes [role=status]"
     for page in (anna, phone):
         menu(page, "Private notes")
         expect(page.locator("#notes")).to_be_editable()
     anna.fill("#notes", "Bavaria first")
-    expect(anna.locator(said)).to_have_text("Saved.")
+    expect(anna.locator(status)).to_have_text("Saved.")
     with phone.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
         phone.fill("#notes", "He keeps a 3")
-    expect(phone.locator(said)).to_have_text("Written on another device too: both texts are here now.")
+    expect(phone.locator(status)).to_have_text("Written on another device too: both texts are here now.")
     expect(phone.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
     anna.keyboard.press("Escape")
     menu(anna, "Private notes")
@@ -105,22 +105,22 @@ def test_notes_on_two_devices_are_both_kept(new_online_user: NewUser) -> None:
 
 def test_a_paused_seat_is_taken_back_or_given_away(new_online_user: NewUser) -> None:
     anna, bela, _ = meet(new_online_user)
-    away, left = asked(anna, bela)
+    away, waiting = busy_and_idle(anna, bela)
     menu(away, "I am away until further notice")
     away.locator(".panel--ask .btn--main").click()
     expect(away.locator(".offer-bar")).to_contain_text("Your seat is paused.")
-    expect(left.locator(".offer-bar")).to_contain_text("is away until further notice")
-    expect(left.locator(".line__dot")).to_have_attribute("title", "is away until further notice")
+    expect(waiting.locator(".offer-bar")).to_contain_text("is away until further notice")
+    expect(waiting.locator(".line__dot")).to_have_attribute("title", "is away until further notice")
     away.locator(".offer-bar").get_by_role("button", name="I am back").click()
     expect(away.locator(".offer-bar")).to_have_count(0)
-    expect(left.locator(".offer-bar")).to_have_count(0)
+    expect(waiting.locator(".offer-bar")).to_have_count(0)
     menu(away, "I am away until further notice")
     away.locator(".panel--ask .btn--main").click()
-    left.locator(".offer-bar").get_by_role("button", name="Let one of ours play on").click()
-    left.locator("label:has(input[name=replace-level])").first.click()
-    left.locator(".panel--ask .btn--main").click()
-    expect(left.locator(".offer-bar")).to_contain_text("One of our opponents plays on")
-    expect(left.locator(".line")).to_contain_text("Scholar")
+    waiting.locator(".offer-bar").get_by_role("button").click()
+    waiting.locator("label:has(input[name=replace-level])").first.click()
+    waiting.locator(".panel--ask .btn--main").click()
+    expect(waiting.locator(".offer-bar")).to_contain_text("One of our opponents plays on")
+    expect(waiting.locator(".line")).to_contain_text("Scholar")
 
 
 def test_a_seat_whose_owner_deleted_everything(new_online_user: NewUser) -> None:
@@ -136,9 +136,9 @@ def test_a_seat_whose_owner_deleted_everything(new_online_user: NewUser) -> None
 
 @pytest.mark.whole_browser
 def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(new_online_user: NewUser) -> None:
-    """It has no page under it and stores nothing; whoever wants no more calls has it no more."""
+    """The worker has no page and stores nothing; it is removed when notifications are switched off."""
     anna, bela, _ = meet(new_online_user)
-    busy, idle = asked(anna, bela)
+    busy, idle = busy_and_idle(anna, bela)
     game = idle.url
     home = game.partition("/game")[0]
     idle.context.grant_permissions(["notifications"], origin=home)
@@ -182,5 +182,7 @@ def test_a_worker_from_an_older_page_is_replaced(new_online_user: NewUser) -> No
     origin = page.evaluate("location.origin")
     assert page.evaluate(scripts) == [f"{origin}/static/notification-worker.js?older"]
     page.reload()
-    wanted = f"{origin}/static/notification-worker.js"
-    page.wait_for_function(f"async () => JSON.stringify(await ({scripts})()) === {json.dumps(json.dumps([wanted]))}")
+    worker_url = f"{origin}/static/notification-worker.js"
+    page.wait_for_function(
+        f"async () => JSON.stringify(await ({scripts})()) === {json.dumps(json.dumps([worker_url]))}"
+    )

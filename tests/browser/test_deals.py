@@ -27,7 +27,7 @@ def sit(page: Page, name: str) -> None:
 
 def test_a_field_plays_the_same_deal(new_online_user: NewUser) -> None:
     host, friend = new_online_user(), new_online_user(**PHONE)
-    host.tolerated = friend.tolerated = ("status of 409",)  # one of ours was quicker than somebody who resigns
+    host.tolerated = friend.tolerated = ("status of 409",)  # the computer was quicker than a player who resigns
     maker, guest = host.tab(), friend.tab()
     maker.get_by_role("link", name="Duplicate").click()
     maker.locator("label:has(input[name=kind])").nth(1).click()
@@ -58,7 +58,7 @@ def test_a_field_plays_the_same_deal(new_online_user: NewUser) -> None:
 
 
 def test_an_open_deal_with_rules_of_its_own(new_online_user: NewUser, tmp_path: Path) -> None:
-    """Pace, rules and card set are chosen as for any game; whoever finds it in the list sits down without a link."""
+    """Pace, rules and card set are chosen as for any game; a player who finds it in the list needs no link."""
     host, friend = new_online_user(), new_online_user(**PHONE)
     friend.tolerated = ("status of 403",)  # no hint where others play the same deal
     maker, guest = host.tab("/deal"), friend.tab("/deal")

@@ -112,8 +112,8 @@ def test_watching(visitor: BrowserUser) -> None:
     """Two opponents play at a pace that can be followed, and without a pause while nobody looks."""
     page = visitor.tab()
     address = PagePlayer(page).start(kind="watch")
-    told = page.locator(".log li")
-    told.nth(12).wait_for(timeout=60_000)
+    log_lines = page.locator(".log li")
+    log_lines.nth(12).wait_for(timeout=60_000)
     page.close()
     moment = address.replace("/game/", "/api/games/")
     for _ in range(MAX_POLLS):

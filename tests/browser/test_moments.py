@@ -60,9 +60,11 @@ def test_a_played_card_flies_from_the_hand(shared_server: Open, new_user: NewUse
     expect(page.locator(GUESTS)).to_have_count(0)
 
 
-@pytest.mark.parametrize(("speed", "wish"), [("off", "no-preference"), ("slow", "reduce")])
-def test_nothing_moves_for_those_who_wish_so(speed: str, wish: str, shared_server: Open, new_user: NewUser) -> None:
-    page, player = begun(new_user(*shared_server, settings={"speed": speed}, reduced_motion=wish), 3, 0)
+@pytest.mark.parametrize(("speed", "reduced_motion"), [("off", "no-preference"), ("slow", "reduce")])
+def test_nothing_moves_for_those_who_wish_so(
+    speed: str, reduced_motion: str, shared_server: Open, new_user: NewUser
+) -> None:
+    page, player = begun(new_user(*shared_server, settings={"speed": speed}, reduced_motion=reduced_motion), 3, 0)
     page.evaluate(f"""() => {{ window.moved = 0; new MutationObserver(() => {{
         window.moved += document.querySelectorAll('{GUESTS}').length + ({MOVING})();
     }}).observe(document.body, {{childList: true, subtree: true}}); }}""")

@@ -154,7 +154,7 @@ def meet_by_link(new_online_user: NewUser) -> tuple[Page, Page, str]:
 
 
 def play(players: list[OnlinePagePlayer], most: int) -> str:
-    """Both play on, whoever is asked, until the game is over or so many choices were made."""
+    """Let both play until the game is over or so many choices were made."""
     end, idle = sum(player.choices for player in players) + most, 0
     while sum(player.choices for player in players) < end:
         for player in players:
@@ -170,8 +170,8 @@ def play(players: list[OnlinePagePlayer], most: int) -> str:
 
 
 def secrets_of(page: Page) -> set[str]:
-    kept = page.evaluate("() => Object.values({ ...localStorage }).join(' ')")
-    return set(re.findall(r'"([\w-]{43})"', kept))
+    stored_text = page.evaluate("() => Object.values({ ...localStorage }).join(' ')")
+    return set(re.findall(r'"([\w-]{43})"', stored_text))
 
 
 def menu(page: Page, entry: str) -> None:
@@ -185,9 +185,9 @@ def menu(page: Page, entry: str) -> None:
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_a_link_a_button_and_a_game(new_online_user: NewUser, mode: str) -> None:
     host, friend, stranger = new_online_user(), new_online_user(**PHONE), new_online_user()
-    asked: list[str] = []
+    requests: list[str] = []
     for visitor in (host, friend, stranger):
-        visitor.context.on("request", lambda request: asked.append(request.url))
+        visitor.context.on("request", lambda request: requests.append(request.url))
     anna = host.tab()
     link, _ = lay(anna, "Anna", kind=0, mode=0 if mode == "first" else 1)
     with urllib.request.urlopen(link.partition("#")[0]) as preview:  # as a chat program does it
@@ -208,7 +208,7 @@ def test_a_link_a_button_and_a_game(new_online_user: NewUser, mode: str) -> None
     expect(anna.locator(".line__dot.is-here")).to_have_count(1)
     secrets = secrets_of(anna) | secrets_of(page)
     assert len(secrets) >= 4
-    assert not [url for url in asked if any(secret in url for secret in secrets)]
+    assert not [url for url in requests if any(secret in url for secret in secrets)]
     assert not any(page.evaluate("() => window.alarms") for page in (anna, page))
 
 
@@ -333,7 +333,7 @@ def test_time_that_has_run_out_may_be_claimed(new_online_user: NewUser) -> None:
 
 @pytest.mark.parametrize("asking", ["host", "friend"])
 def test_the_receipt_and_another_game(new_online_user: NewUser, asking: str) -> None:
-    """One press offers it, one press sits down; whoever watched may watch on, and Anna has the link for others."""
+    """One press offers it, one press sits down; a spectator may watch on, and Anna has the link for others."""
     anna, bela, watch = meet_by_link(new_online_user)
     spectator = new_online_user().tab(watch[watch.index("/watch") :])
     spectator.wait_for_selector("main.table")
@@ -375,23 +375,25 @@ def test_a_spectator_sees_what_lies_open(new_online_user: NewUser) -> None:
     hidden: set[str] = set()
     while not hidden:  # all that they hold may have been seen before
         assert play(players, 1) == "going"
-        seen = page.evaluate(MOMENT)
+        moment = page.evaluate(MOMENT)
         hands = {card for each in (anna, bela) for card in each.evaluate(MOMENT)["view"]["own"]["hand"]}
-        known = {card for faith in seen["view"]["faiths"].values() for card in (*faith["seen"], *faith["held"])}
-        hidden = hands - known
+        public_cards = {
+            card for faith in moment["view"]["faiths"].values() for card in (*faith["seen"], *faith["held"])
+        }
+        hidden = hands - public_cards
     heard = [json.dumps(one) for one in spectator.heard() if "game" in one] + [page.evaluate("() => window.news")]
     assert len(heard) > 3
     shown = set(re.findall(r'"([CP]\d\d)"', "".join(heard)))
     assert not shown & hidden
-    assert "own" not in seen["view"]
-    assert seen["view"]["decision"] is None
-    assert not seen["text"]["options"]
+    assert "own" not in moment["view"]
+    assert moment["view"]["decision"] is None
+    assert not moment["text"]["options"]
     assert page.locator(".hand .card").count() == 0
     expect(anna.locator(".line__watch")).to_have_text("1 watches")
 
 
 def test_the_news_come_again_to_many_tabs(new_online_user: NewUser) -> None:
-    """One line for all tabs, begun anew by itself; a closed tab hands it on."""
+    """One stream serves all tabs and reconnects by itself; a closed tab hands it on."""
     anna, bela, _ = meet(new_online_user)
     visitor = anna.context
     tabs = [anna, *(visitor.new_page() for _ in range(6))]
@@ -463,8 +465,8 @@ def test_parts_of_the_chance_without_the_browsers_help(new_online_user: NewUser)
       const { toHex } = await import("/static/core/bytes.js");
       return lengths.map((n) => toHex(sha256InJavaScript(Uint8Array.from({ length: n }, (_, i) => i % 251))));
     }"""
-    wanted = [hashlib.sha256(bytes(i % 251 for i in range(n))).hexdigest() for n in lengths]
-    assert page.evaluate(script, lengths) == wanted
+    hashes = [hashlib.sha256(bytes(i % 251 for i in range(n))).hexdigest() for n in lengths]
+    assert page.evaluate(script, lengths) == hashes
     commitment = """async (part) => (await import("/static/fairness/contribution.js")).commitmentOf(part)"""
     assert page.evaluate(commitment, "00" * 32) == hashlib.sha256(b"solafide part 1\n" + bytes(32)).hexdigest()
 
@@ -542,7 +544,7 @@ def test_title_icon_and_bell_tell_whose_turn_it_is(new_online_user: NewUser) -> 
     idle.wait_for_function(f"() => {WAITS} && window.rung > 0")
     assert icon(idle) == "icon-turn.svg"
     idle.evaluate("look(false)")
-    assert not idle.evaluate(WAITS), "whoever looks needs no sign before the title"
+    assert not idle.evaluate(WAITS), "a player who looks at the page needs no mark in the title"
     sounded = busy.evaluate("look(true); rung")
     busy.wait_for_function("() => document.querySelector('link[rel=icon]').href.endsWith('/icon.svg')")
     assert (busy.evaluate(WAITS), busy.evaluate("rung")) == (False, sounded), "nothing is asked of who has chosen"
@@ -572,8 +574,8 @@ class Ledger:
 def kept_by(server: OnlineServerProcess) -> list[tuple[str, str]]:
     """The choices in the server's own ledger, with the ids of their requests."""
     connection = sqlite3.connect(server.folder / "games" / "games.sqlite3")
-    found = connection.execute("SELECT client, choice FROM ledger WHERE kind = 'choice' AND client IS NOT NULL")
-    rows = [(str(client), str(choice)) for client, choice in found]
+    result = connection.execute("SELECT client, choice FROM ledger WHERE kind = 'choice' AND client IS NOT NULL")
+    rows = [(str(client), str(choice)) for client, choice in result]
     connection.close()
     return rows
 
@@ -627,7 +629,7 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
     assert not Counter(ledger.choices.values()) - played, "nothing that was acknowledged is missing"
     steps = {page.evaluate(MOMENT)["step"] for page in pages}
     assert len(steps) == 1
-    assert "Traceback" not in online_server.said()
+    assert "Traceback" not in online_server.output()
 
 
 def go_on_by_phone(page: Page, phone: BrowserUser) -> Page:

@@ -26,12 +26,12 @@ class Memory:
     def lists_with(self, cards: list[str]) -> list[str]:
         """The lists, in any object or closure, that hold all of these cards; garbage has been collected before."""
         lists = self.session.send("Runtime.evaluate", {"expression": "Array.prototype"})["result"]["objectId"]
-        found = self.session.send("Runtime.queryObjects", {"prototypeObjectId": lists})["objects"]["objectId"]
-        asked = {"objectId": found, "functionDeclaration": HOLDING, "returnByValue": True}
-        answer = self.session.send("Runtime.callFunctionOn", asked | {"arguments": [{"value": cards}]})
-        self.session.send("Runtime.releaseObject", {"objectId": found})
-        held: list[str] = answer["result"]["value"]
-        return held
+        list_id = self.session.send("Runtime.queryObjects", {"prototypeObjectId": lists})["objects"]["objectId"]
+        call = {"objectId": list_id, "functionDeclaration": HOLDING, "returnByValue": True}
+        answer = self.session.send("Runtime.callFunctionOn", call | {"arguments": [{"value": cards}]})
+        self.session.send("Runtime.releaseObject", {"objectId": list_id})
+        strings: list[str] = answer["result"]["value"]
+        return strings
 
 
 def hand(page: Page) -> list[str]:
@@ -42,17 +42,17 @@ def hand(page: Page) -> list[str]:
 
 
 def settled(player: PagePlayer) -> tuple[str, str | None, list[str]]:
-    """What the page wants of whom, and the hand in it, once it is not about to be loaded anew for the other one."""
+    """Return state, seat and hand of the page, once it is not about to be loaded again for the other player."""
     piles = player.page.locator(".mine [data-pile^='deck:']")
     while True:
         state = player.look()
         try:
             seats: list[str] = piles.evaluate_all("all => all.map((pile) => pile.dataset.pile)")
-            held = hand(player.page)
-        except Error:  # just now it is loaded anew
+            cards_in_hand = hand(player.page)
+        except Error:  # it is just being loaded again
             continue
         if state != "asked" or seats:
-            return state, seats[0].removeprefix("deck:") if seats else None, held
+            return state, seats[0].removeprefix("deck:") if seats else None, cards_in_hand
 
 
 def lying_open(visitor: BrowserUser, page: Page) -> set[str]:
@@ -72,8 +72,8 @@ def check_network(answers: list[Any], seat: str | None) -> None:
 def check_page(page: Page, memory: Memory, secret: list[str]) -> None:
     """Neither what is drawn nor what is stored nor what is remembered has the cards of a hand."""
     assert not [card for card in secret if page.locator(f'[data-card="{card}"]').count()]
-    kept = page.evaluate("() => JSON.stringify([localStorage, sessionStorage, history.state])")
-    assert not [card for card in secret if card in kept]
+    stored_text = page.evaluate("() => JSON.stringify([localStorage, sessionStorage, history.state])")
+    assert not [card for card in secret if card in stored_text]
     if len(secret) > 1:
         assert not memory.lists_with(secret)
 
@@ -86,11 +86,11 @@ def test_the_other_hand_is_nowhere(visitor: BrowserUser) -> None:
     last: str | None = None
     sat = 0
     while sat < SITTINGS:
-        state, seat, held = settled(player)
+        state, seat, cards_in_hand = settled(player)
         assert state != "over"
         if state == "handover":
             sat += 1
-            assert not held
+            assert not cards_in_hand
             for cards in hands.values():
                 check_page(page, memory, [card for card in cards if card not in lying_open(visitor, page)])
             check_network(visitor.heard(), last)
@@ -98,7 +98,7 @@ def test_the_other_hand_is_nowhere(visitor: BrowserUser) -> None:
         else:
             assert seat is not None
             last = seat
-            hands[seat] = held or hands.get(seat, [])
+            hands[seat] = cards_in_hand or hands.get(seat, [])
             other = hands.get("P" if seat == "C" else "C", [])
             check_page(page, memory, [card for card in other if card not in lying_open(visitor, page)])
             check_network(visitor.heard(), seat)

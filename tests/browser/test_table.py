@@ -17,7 +17,7 @@ from browser.test_trouble import STEP, begun, in_step, step, truth
 Open = tuple[LocalServerProcess, Any]
 ONLY_COLOURS = {"runOnly": ["cat.color"]}  # of the rules of axe-core
 WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
-SMALL = """() => [...document.querySelectorAll(
+TOO_SMALL_TARGETS = """() => [...document.querySelectorAll(
     ".tile__choose, .hand .card, .answers button, .question__tools button, .detail__act button, .head button, .head a")]
   .filter((each) => each.checkVisibility())
   .map((each) => [each.outerHTML.slice(0, 120), each.getBoundingClientRect()])
@@ -54,7 +54,7 @@ def test_targets_on_a_phone_are_large_enough(shared_server: Open, new_user: NewU
     page = visitor.tab(new_game(visitor))
     expect(page.locator(".hand .is-target").first).to_be_visible(timeout=30_000)
     drawn(page)
-    assert page.evaluate(SMALL) == []
+    assert page.evaluate(TOO_SMALL_TARGETS) == []
 
 
 def test_at_twice_the_size(shared_server: Open, new_user: NewUser) -> None:
@@ -95,9 +95,9 @@ def test_a_first_visitor_is_led(shared_server: Open, new_user: NewUser) -> None:
     page, player = begun(visitor, 17, 0)
     note = page.locator(".note-panel")
     expect(note).to_be_visible()
-    told = note.inner_text()
+    text = note.inner_text()
     note.locator(".btn--main").click()
-    expect(note).not_to_have_text(told, use_inner_text=True)
+    expect(note).not_to_have_text(text, use_inner_text=True)
     expect(page.locator("[data-guided]")).to_have_count(1)
     visitor.picture(page, "guide")
     assert not visitor.barriers(page)
@@ -108,14 +108,14 @@ def test_undo(visitor: BrowserUser) -> None:
     """A choice inside one's own turn is taken back with a key, and the question is asked again."""
     page, player = begun(visitor, 18, 0)
     for _ in range(40):
-        asked, version = question(page), truth(visitor, page)
+        shown_question, version = question(page), truth(visitor, page)
         player.play(1)
         player.look()
         if truth(visitor, page)["permissions"]["undo"] == "":
             break
     assert truth(visitor, page)["step"] > version["step"]
     page.keyboard.press("z")
-    expect(page.locator(".question p").first).to_have_text(asked, use_inner_text=True)
+    expect(page.locator(".question p").first).to_have_text(shown_question, use_inner_text=True)
     assert truth(visitor, page)["view"]["own"] == version["view"]["own"]
     player.forget()
     assert player.play(2) != "over"
@@ -149,14 +149,14 @@ def test_a_hint(visitor: BrowserUser) -> None:
 
 def test_another_language_in_the_middle_of_a_game(visitor: BrowserUser) -> None:
     page, player = begun(visitor, 21)
-    lines, told = page.locator(".log li").count(), page.locator(".log").inner_text()
+    lines, log_text = page.locator(".log li").count(), page.locator(".log").inner_text()
     page.locator("a[href='/settings'], button[aria-label='Settings'], .head__tools button").first.wait_for()
     page.evaluate("""() => localStorage.setItem("solafide.settings", JSON.stringify(
         {...JSON.parse(localStorage.getItem("solafide.settings")), language: "hu"}))""")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "hu")
     expect(page.locator(".log li")).to_have_count(lines)
-    assert page.locator(".log").inner_text() != told
+    assert page.locator(".log").inner_text() != log_text
     player.forget()
     assert player.play(3) != "over"
 
@@ -192,7 +192,7 @@ def test_history(visitor: BrowserUser) -> None:
 def test_what_cannot_be_chosen_says_why(visitor: BrowserUser) -> None:
     """Every circle and card that is not offered has its reason, with a section of the rules that can be read."""
     path, random = new_game(visitor), Random(23)
-    seen = set()
+    sections = set()
     for _ in range(12):
         moment = next_question(visitor, path)
         offered = {option["circle"] for option in moment["text"]["options"]}
@@ -200,11 +200,11 @@ def test_what_cannot_be_chosen_says_why(visitor: BrowserUser) -> None:
             if circle["circle"] not in offered:
                 why = moment["text"]["why_not"][f"circle:{circle['circle']}"]
                 assert why["text"]
-                seen.add(why["section"])
+                sections.add(why["section"])
         make_choice(visitor, path, moment, random)
     page = visitor.tab(path)
     PagePlayer(page).look()
     page.locator(".pyramid .tile:not(.is-target) .tile__choose").last.hover()
     expect(page.locator(".log a.ref, a.ref").first).to_be_visible()
-    rules = visitor.tab(f"/rules/{sorted(seen - {''})[0]}")
+    rules = visitor.tab(f"/rules/{sorted(sections - {''})[0]}")
     expect(rules.locator(".is-here")).to_be_visible()

@@ -18,9 +18,9 @@ DEAF = "window.BroadcastChannel = class { postMessage() {} close() {} }"
 
 def step(page: Page) -> int:
     """The step that the page shows."""
-    found = re.search(r"\d+", page.locator(STEP).inner_text())
-    assert found
-    return int(found.group())
+    match = re.search(r"\d+", page.locator(STEP).inner_text())
+    assert match
+    return int(match.group())
 
 
 def truth(visitor: BrowserUser, page: Page) -> dict[str, Any]:
@@ -69,11 +69,11 @@ def test_double_clicks(visitor: BrowserUser) -> None:
     page, player = begun(visitor, 1, 1)
     sent = posts(visitor)
     while len(sent) < 10 and player.look() != "over":
-        before, known = truth(visitor, page)["version"], len(sent)
+        before, sent_before = truth(visitor, page)["version"], len(sent)
         player.dizzy()
         player.look(5000)
         in_step(visitor, page)
-        assert (truth(visitor, page)["version"] > before) == (len(sent) > known)
+        assert (truth(visitor, page)["version"] > before) == (len(sent) > sent_before)
         page.keyboard.press("Escape")
         player.forget()
 
@@ -81,10 +81,10 @@ def test_double_clicks(visitor: BrowserUser) -> None:
 def test_reloading_in_the_middle_of_a_choice(visitor: BrowserUser) -> None:
     page = table_at(visitor, "toward")
     player = PagePlayer(page, 2)
-    asked = page.locator(".question p").first.inner_text()
+    shown_question = page.locator(".question p").first.inner_text()
     resolved = page.locator(".resolving").inner_text()
     page.reload()
-    expect(page.locator(".question p").first).to_have_text(asked)
+    expect(page.locator(".question p").first).to_have_text(shown_question)
     assert page.locator(".resolving").inner_text() == resolved
     player.forget()
     assert player.play(3) != "over"
