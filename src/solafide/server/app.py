@@ -132,7 +132,7 @@ def application(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        routes=_shared_routes(),
+        routes=shared_routes(),
     )
     app.state.keys = keys
     app.state.secret = secret
@@ -150,7 +150,7 @@ def application(
 
 
 @cache
-def _shared_routes() -> list[BaseRoute]:
+def shared_routes() -> list[BaseRoute]:
     """All routes, for every application of this process: FastAPI needs a quarter of a second to prepare them."""
     router = APIRouter()
     for each in ROUTERS:
