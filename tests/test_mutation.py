@@ -15,7 +15,7 @@ DURATIONS = {
     "tests/server/http/test_idempotency.py::test_slow": 9.0,
     "tests/server/http/test_idempotency.py::test_quick": 1.0,
     "tests/server/routes/test_games.py::test_a_game": 0.5,
-    "tests/views/test_view.py::test_a_view": 0.1,
+    "tests/game/test_view.py::test_a_view": 0.1,
 }
 SLOW_TEST, QUICK_TEST, OTHER_TEST, UNRELATED_TEST = DURATIONS
 
@@ -36,7 +36,7 @@ def mutant(*lines: int) -> dict[str, Any]:
 
 COVERING = {
     (FILE, 10): {SLOW_TEST, QUICK_TEST},
-    (FILE, 11): {SLOW_TEST, OTHER_TEST, "tests/views/test_view.py::test_that_failed"},
+    (FILE, 11): {SLOW_TEST, OTHER_TEST, "tests/game/test_view.py::test_that_failed"},
     ("src/solafide/game/view.py", 11): {UNRELATED_TEST},
 }
 

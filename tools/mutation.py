@@ -45,7 +45,7 @@ TESTS = (
 )
 WITH_PROCESSES = ("tests/server/storage",)
 RELATED_TESTS = {
-    "game": ("tests/views", "tests/records", "tests/nature", "tests/rules", "tests/cards_in_play"),
+    "game": ("tests/game", "tests/records", "tests/nature", "tests/rules", "tests/cards_in_play"),
     "cards": ("tests/cards", "tests/cards_in_play"),
 }
 STARTUP_TIMEOUT_S = 40  # of a run of pytest, on a busy machine

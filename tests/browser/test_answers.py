@@ -9,8 +9,8 @@ from browser.browser_user import BrowserUser, drawn, navigate
 from browser.conftest import PHONE, NewUser
 from browser.page_player import PagePlayer
 from browser.position import game_at, moment_of, new_game, next_question, table_at, wait_for_question
+from browser.test_repeated_input import STEP, begun, in_step, posts, truth
 from browser.test_table import Open
-from browser.test_trouble import STEP, begun, in_step, posts, truth
 
 QUESTIONS = (
     "action",

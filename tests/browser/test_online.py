@@ -23,7 +23,7 @@ from browser.servers import OnlineServerProcess
 
 BANK_S = 30  # the shortest that the server allows
 TURNS, KILLS = 60, 5  # of the game on a server that is killed
-IDLE = 300  # looks of a tenth of a second
+MAX_IDLE_POLLS = 300  # each waits a tenth of a second
 SECRET = re.compile(r"[\w-]{43}")
 CUT = ("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "net::ERR", "status of 50")
 AGAIN = "Reconnecting …"
@@ -160,7 +160,7 @@ def play(players: list[OnlinePagePlayer], most: int) -> str:
         for player in players:
             state = player.look(100)
             idle = 0 if state in ("asked", "confirm", "over") else idle + 1
-            assert idle < IDLE, f"Nobody is asked any more, after {end - most} choices and some"
+            assert idle < MAX_IDLE_POLLS, f"Nobody is asked any more, after {end - most} choices and some"
             if state == "over":
                 return state
             if state in ("asked", "confirm"):

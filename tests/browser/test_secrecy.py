@@ -8,9 +8,9 @@ from browser.browser_user import BrowserUser
 from browser.conftest import DEEP
 from browser.page_player import PagePlayer
 from browser.position import new_game
-from browser.test_trouble import truth
+from browser.test_repeated_input import truth
 
-SITTINGS = 10 if DEEP else 5
+SESSIONS = 10 if DEEP else 5
 HOLDING = """function (hand) {
   const holds = (list) => list.length <= 20 && hand.every((card) => list.includes(card));
   return this.filter((list) => list.length >= hand.length && holds(list)).map((list) => String(list));
@@ -84,12 +84,12 @@ def test_the_other_hand_is_nowhere(visitor: BrowserUser) -> None:
     player, memory = PagePlayer(page, seed=3), Memory(page)
     hands: dict[str, list[str]] = {}
     last: str | None = None
-    sat = 0
-    while sat < SITTINGS:
+    sessions = 0
+    while sessions < SESSIONS:
         state, seat, cards_in_hand = settled(player)
         assert state != "over"
         if state == "handover":
-            sat += 1
+            sessions += 1
             assert not cards_in_hand
             for cards in hands.values():
                 check_page(page, memory, [card for card in cards if card not in lying_open(visitor, page)])
@@ -104,7 +104,7 @@ def test_the_other_hand_is_nowhere(visitor: BrowserUser) -> None:
             check_network(visitor.heard(), seat)
         player.turn(state)
     assert len(hands) == 2
-    assert sat == SITTINGS
+    assert sessions == SESSIONS
 
 
 def test_the_memory_is_really_searched(visitor: BrowserUser) -> None:

@@ -12,7 +12,7 @@ from browser.conftest import PHONE, NewUser
 from browser.page_player import PagePlayer
 from browser.position import make_choice, new_game, next_question
 from browser.servers import LocalServerProcess
-from browser.test_trouble import STEP, begun, in_step, step, truth
+from browser.test_repeated_input import STEP, begun, in_step, step, truth
 
 Open = tuple[LocalServerProcess, Any]
 ONLY_COLOURS = {"runOnly": ["cat.color"]}  # of the rules of axe-core

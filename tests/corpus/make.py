@@ -162,12 +162,12 @@ EVERY: dict[str, Callable[[str], Record]] = {
 class PlayedMatch:
     """A match that is being played, with all its ledger entries."""
 
-    def __init__(self, founding: MatchSetup) -> None:
-        self.table, self.name = start_match(founding), founding.id
-        if founding.terms:
-            self.table.online = OnlineState(founding.terms)
+    def __init__(self, setup: MatchSetup) -> None:
+        self.table, self.name = start_match(setup), setup.id
+        if setup.terms:
+            self.table.online = OnlineState(setup.terms)
         self.entries: list[LedgerEntry] = self.table.opening_entries()
-        self.dice, self.count = random.Random(founding.id), 0
+        self.dice, self.count = random.Random(setup.id), 0
 
     def client(self) -> str:
         self.count += 1

@@ -56,7 +56,7 @@ class StoredMatch:
     def cards(self) -> CardSet:
         return from_canonical(self.canonical) if self.canonical else builtin()
 
-    def founding(self, cards: CardSet | None = None) -> MatchSetup:
+    def setup(self, cards: CardSet | None = None) -> MatchSetup:
         row = self.row
         return MatchSetup(
             row["id"],
@@ -72,27 +72,27 @@ class StoredMatch:
 
     def table(self, cards: CardSet | None = None) -> Match:
         """Restore the match as the server does."""
-        company = OnlineState(MatchTerms(**self.row["online"])) if self.row["online"] else None
-        return restore_match(self.founding(cards), self.entries, company)
+        online = OnlineState(MatchTerms(**self.row["online"])) if self.row["online"] else None
+        return restore_match(self.setup(cards), self.entries, online)
 
 
 def stored_match(table: Match, entries: list[LedgerEntry], rules: int) -> StoredMatch:
-    founding = table.setup
+    setup = table.setup
     row = {
-        "id": founding.id,
-        "created": founding.created,
-        "changed": founding.created,
+        "id": setup.id,
+        "created": setup.created,
+        "changed": setup.created,
         "client": None,
         "rules": rules,
-        "options": founding.options.json(),
-        "cards": founding.cards.hash,
-        "players": founding.players,
-        "recorded": founding.recorded,
-        "seed": founding.seed.hex() if founding.seed else None,
-        "start": founding.start,
+        "options": setup.options.json(),
+        "cards": setup.cards.hash,
+        "players": setup.players,
+        "recorded": setup.recorded,
+        "seed": setup.seed.hex() if setup.seed else None,
+        "start": setup.start,
         "summary": table.summary(),
         "length": table.length,
         "asked": False,
-        "online": founding.terms.json() if founding.terms else None,
+        "online": setup.terms.json() if setup.terms else None,
     }
-    return StoredMatch(row, None if founding.cards.builtin else founding.cards.canonical(), entries)
+    return StoredMatch(row, None if setup.cards.builtin else setup.cards.canonical(), entries)

@@ -23,7 +23,7 @@ CHECKS = (
     "tests/cards/test_every_effect.py",
     "tests/text/test_catalogues.py",
     "tests/text/render/test_question.py",
-    "tests/views/test_every_question.py",
+    "tests/game/test_every_question.py",
 )
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from game.moments import moments
 from records.games import finish, new, own_set
 from solafide.cards import builtin
 from solafide.game import FastNature, Game, Options, RecordError, Seat, SolaFideError, position, record
 from solafide.text import LANGUAGES, error_text
-from views.moments import moments
 
 OPTIONS = [Options(faiths="agreed"), Options("draft", "after-card", tokens=None, turn_limit=40)]
 

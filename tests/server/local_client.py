@@ -11,7 +11,7 @@ from uuid import uuid4
 import httpx
 from pydantic import BaseModel, TypeAdapter
 
-from server.http_client import SECONDS, http_client
+from server.http_client import TIMEOUT_S, http_client
 from server.waiting import wait_until
 from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt, HintResponse
 from solafide.server.schemas.errors import ErrorResponse
@@ -178,7 +178,7 @@ class LocalStreamReader:
         self._http = http_client(client.base, cookies=cookies)
         self._thread = threading.Thread(target=self._read, args=(headers,), daemon=True)
         self._thread.start()
-        assert self._begun.wait(SECONDS)
+        assert self._begun.wait(TIMEOUT_S)
 
     def _read(self, headers: dict[str, str]) -> None:
         try:
@@ -212,7 +212,7 @@ class LocalStreamReader:
     def until(self, matches: Callable[[Json], bool]) -> tuple[str, Json]:
         """Wait for the first message that fits, and return it with its number."""
         with self._arrived:
-            assert self._arrived.wait_for(lambda: any(matches(message) for _, message in self.messages), SECONDS)
+            assert self._arrived.wait_for(lambda: any(matches(message) for _, message in self.messages), TIMEOUT_S)
             return next((number, message) for number, message in self.messages if matches(message))
 
     def __enter__(self) -> Self:

@@ -13,7 +13,7 @@ from typing import Any, Self
 import httpx
 
 from command_process import CommandProcess
-from server.http_client import SECONDS, http_client
+from server.http_client import TIMEOUT_S, http_client
 from solafide.game.nature import promise
 from solafide.server.runtime.online_server import OnlineServer
 from solafide.server.runtime.settings import ServerSettings
@@ -69,7 +69,7 @@ class OnlineServerThread:
         self.base = f"http://127.0.0.1:{self.online.port}"
         self._thread = threading.Thread(target=self.online.run)
         self._thread.start()
-        assert started.wait(SECONDS)
+        assert started.wait(TIMEOUT_S)
 
     def __enter__(self) -> Self:
         return self

@@ -15,7 +15,7 @@ from uuid import uuid4
 import httpx
 from pydantic import TypeAdapter
 
-from server.http_client import SECONDS, http_client
+from server.http_client import TIMEOUT_S, http_client
 from server.local_client import exact
 from server.online_server import OnlineServerThread
 from server.online_server import secret as secret
@@ -48,7 +48,7 @@ class UnlimitedServerThread(OnlineServerThread):
             return await result if isawaitable(result) else result
 
         loop = self.online.server.servers[0].get_loop()
-        return asyncio.run_coroutine_threadsafe(job(), loop).result(SECONDS)
+        return asyncio.run_coroutine_threadsafe(job(), loop).result(TIMEOUT_S)
 
     def close(self) -> None:
         close_clients()
@@ -176,7 +176,7 @@ class OnlineStreamReader:
         self._http.close()
 
     def __next__(self) -> Json:
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + TIMEOUT_S
         for line in self._lines:
             assert time.monotonic() < end, "no message came"
             if line.startswith("data: "):
@@ -186,7 +186,7 @@ class OnlineStreamReader:
 
     def until(self, kind: str) -> Json:
         """Return the next message of a kind."""
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + TIMEOUT_S
         while (message := next(self))["kind"] != kind:
             assert time.monotonic() < end, f"no message of the kind {kind!r} came"
         return message

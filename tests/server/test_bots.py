@@ -18,7 +18,7 @@ from server.waiting import wait_until
 from solafide.server.storage.sqlite import DATABASE_FILE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
-SECONDS = 120
+TIMEOUT_S = 120
 
 
 class Bots:
@@ -38,7 +38,7 @@ class Bots:
         return output.readline().strip()
 
     def ended(self) -> list[int]:
-        return [bot.wait(SECONDS) for bot in self._started]
+        return [bot.wait(TIMEOUT_S) for bot in self._started]
 
     def stop(self) -> None:
         for bot in self._started:

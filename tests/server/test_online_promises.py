@@ -25,7 +25,7 @@ from solafide.server.schemas.match import ChoiceResult
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.storage.schema import dump_json, ledger
 
-LIVES, GAMES = 6, 4
+RESTARTS, GAMES = 6, 4
 FREE = {
     f"SOLAFIDE_LIMITS_{name}": "0"
     for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS", "STREAMS_ALL")
@@ -467,7 +467,7 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
     """While players and a computer opponent choose, join, reveal, chat and give orders; then it starts again."""
     dice = random.Random(1555)
     players: list[PlayerThread] = []
-    for life in range(LIVES + 1):
+    for life in range(RESTARTS + 1):
         server = ServeProcess(tmp_path, **FREE)
         try:
             base = server.base()
@@ -476,7 +476,7 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
             for player in players:
                 come_back(player, base)
             beside.check(base)
-            if life == LIVES:
+            if life == RESTARTS:
                 for player in players:  # every game continues
                     player.step()
                 break
@@ -495,8 +495,8 @@ def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) ->
         for player in players:
             assert all(stored.get(client) == 1 for client in player.answered)
     close_clients()
-    assert answers(players) >= 4 * LIVES
-    assert len(beside.texts) >= LIVES
+    assert answers(players) >= 4 * RESTARTS
+    assert len(beside.texts) >= RESTARTS
 
 
 def answers(players: list[PlayerThread]) -> int:

@@ -47,8 +47,8 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
     """
     promises = {name: promise(part) for name, part in PARTS.items()}
     terms = MatchTerms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
-    founding = MatchSetup(GAME, CREATED, game.options, builtin(), players, SEED, terms=terms)
-    table, entries = import_match(founding, game)
+    setup = MatchSetup(GAME, CREATED, game.options, builtin(), players, SEED, terms=terms)
+    table, entries = import_match(setup, game)
     other = "2" if own == "1" else "1"
 
     async def write() -> None:

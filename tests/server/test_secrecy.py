@@ -53,8 +53,8 @@ def redealt(game: Game, seat: str) -> Game:
 
 
 def stored(folder: Path, game: Game, players: dict[str, str]) -> None:
-    founding = MatchSetup(GAME, "2026-01-01T00:00:00.000+00:00", game.options, builtin(), players, SEED)
-    table, entries = import_match(founding, game)
+    setup = MatchSetup(GAME, "2026-01-01T00:00:00.000+00:00", game.options, builtin(), players, SEED)
+    table, entries = import_match(setup, game)
 
     async def write() -> None:
         registry = MatchRegistry(store, LocalStream())

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import httpx
 
-from server.http_client import SECONDS, http_client
+from server.http_client import TIMEOUT_S, http_client
 
 Json = dict[str, Any]
 PROMISE_PREFIX = b"solafide part 1\n"
@@ -193,7 +193,7 @@ def pick(options: list[str], dice: random.Random) -> str:
 
 def attempts() -> Iterator[None]:
     """Yield until something had plenty of time to happen, then fail: nothing is waited for without end."""
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + TIMEOUT_S
     while time.monotonic() < end:
         yield
         time.sleep(0.005)

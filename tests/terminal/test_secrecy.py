@@ -13,7 +13,7 @@ from solafide.terminal.store import GameFile
 from solafide.text import card_name
 
 # A hint may name cards that the opponent might hold: tests/players/advice/test_hint.py checks that it knows no more.
-LOOKS = [name for name in COMMANDS if name not in ("save", "quit", "hint")]
+READING_COMMANDS = [name for name in COMMANDS if name not in ("save", "quit", "hint")]
 
 
 class Watched(Screen):
@@ -40,7 +40,7 @@ class Watched(Screen):
         self.visible.append(prompt)
         self.check("\n".join(self.visible))
         if self.dice.random() < 0.15:
-            return self.dice.choice([*LOOKS, "?"])
+            return self.dice.choice([*READING_COMMANDS, "?"])
         return str(self.dice.randint(1, 10))
 
     def check(self, screen: str) -> None:

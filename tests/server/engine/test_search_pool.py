@@ -29,11 +29,11 @@ from solafide.server.errors import RequestRefused
 from solafide.server.runtime import online_server
 from solafide.text import catalogue
 
-MAX_GATE_CHECKS = 600
+MAX_WAIT_CHECKS = 600
 
 
-class Gated:
-    """An opponent that answers when the test lets it."""
+class BlockedPlayer:
+    """A computer opponent that chooses only after the test has released it."""
 
     def __init__(self) -> None:
         self.free = threading.Event()
@@ -42,7 +42,7 @@ class Gated:
 
     def choose(self, view: object, decision: object, cards: object, *_: object) -> str:
         self.calls += 1
-        for _ in range(MAX_GATE_CHECKS):  # a test that has failed ends all the same
+        for _ in range(MAX_WAIT_CHECKS):  # a test that has failed ends all the same
             if self.free.wait(0.05) or self.given_up():
                 break
         options: tuple[str, ...] = decision.options  # type: ignore[attr-defined]
@@ -50,10 +50,10 @@ class Gated:
 
 
 @pytest.fixture
-def gated(monkeypatch: pytest.MonkeyPatch) -> Gated:
-    gated_player = Gated()
-    monkeypatch.setattr(opponents, "table_player", lambda name, seed: gated_player)
-    return gated_player
+def blocked_player(monkeypatch: pytest.MonkeyPatch) -> BlockedPlayer:
+    player = BlockedPlayer()
+    monkeypatch.setattr(opponents, "table_player", lambda name, seed: player)
+    return player
 
 
 def asked_or_over(person: OnlinePlayer) -> bool:
@@ -69,14 +69,14 @@ def alone(base: str) -> OnlinePlayer:
     return one
 
 
-def test_many_searches_do_not_slow_people(tmp_path: Path, gated: Gated) -> None:
+def test_many_searches_do_not_slow_people(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
         waiting = [alone(server.base) for _ in range(6)]
         registry = server.online.app.state.registry
         assert registry.opponents.pending == 6
         assert len(registry.opponents._jobs) == 2
-        assert gated.calls <= 1
+        assert blocked_player.calls <= 1
         # The others say that they wait for their turn.
         questions = [person.moment()["text"]["question"] for person in waiting]
         lines = [catalogue("en").render("server.in_line", n=ahead) for ahead in (1, 2, 3, 4, 5)]
@@ -87,9 +87,9 @@ def test_many_searches_do_not_slow_people(tmp_path: Path, gated: Gated) -> None:
         one, two = begin_match(server.base)
         with one, two:
             assert play((one, two), 12) == 12
-        assert gated.calls <= 1
+        assert blocked_player.calls <= 1
         # As soon as there is room, everybody has a turn.
-        gated.free.set()
+        blocked_player.free.set()
         for person in waiting:
             with person:
                 wait_until(lambda person=person: asked_or_over(person))
@@ -123,15 +123,15 @@ def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.Monkey
     assert list(service.jobs) == ["game3", "game4"]
 
 
-def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gated) -> None:
+def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
         waiting = [alone(server.base) for _ in range(3)]
-        gated.given_up = lambda: server.online.app.state.registry.opponents.closed
+        blocked_player.given_up = lambda: server.online.app.state.registry.opponents.closed
     with OnlineServerThread(tmp_path, **bounds) as server:
-        gated.given_up = lambda: False
+        blocked_player.given_up = lambda: False
         assert len(server.online.app.state.registry.opponents._jobs) <= 1
-        gated.free.set()
+        blocked_player.free.set()
         for person in waiting:
             person.http.base_url = server.base
             with person:
@@ -140,7 +140,7 @@ def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, gated: Gat
 
 def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
     async def run() -> None:
-        thinkers, player = SearchPool(2), Gated()
+        thinkers, player = SearchPool(2), BlockedPlayer()
         started: list[int] = []
 
         class Asked:
@@ -185,12 +185,12 @@ def test_hints_and_analyses_have_a_limit_too() -> None:
 
 
 def test_a_search_that_does_not_stop_does_not_delay_the_shutdown(
-    tmp_path: Path, gated: Gated, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, blocked_player: BlockedPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(online_server, "SHUTDOWN_LIMIT_S", 0.1)
     with OnlineServerThread(tmp_path) as server, alone(server.base):
-        server.online._force_exit = gated.free.set  # the command ends the process here
-    assert gated.free.is_set()
+        server.online._force_exit = blocked_player.free.set  # the command ends the process here
+    assert blocked_player.free.is_set()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority of its own")

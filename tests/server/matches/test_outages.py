@@ -14,11 +14,11 @@ from solafide.server.matches.outages import UPTIME_RETENTION_MS, UptimeLog
 from solafide.server.storage.schema import uptime
 from solafide.server.storage.sqlite import SqliteStorage
 
-HOUR = 3_600_000
+HOUR_MS = 3_600_000
 
 
-class Clockwork:
-    """The time as a test wants it."""
+class FakeClock:
+    """A clock that a test sets."""
 
     def __init__(self) -> None:
         self.now = 1_000_000
@@ -41,25 +41,25 @@ def rows(store: SqliteStorage) -> list[tuple[int, int]]:
 
 def test_the_time_between_two_servers(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, first, second = Clockwork(), list[Outage](), list[Outage]()
+        clock, first, second = FakeClock(), list[Outage](), list[Outage]()
         one = UptimeLog(store, first, clock)
         await one.begin_period()
         for _ in range(3):
             clock.now += OUTAGE_GRACE_MS // 2
             await one.beat()
         died = clock.now
-        clock.now += HOUR
+        clock.now += HOUR_MS
         await UptimeLog(store, second, clock).begin_period()
         assert first == []
-        assert second == [(died, died + HOUR)]
-        assert rows(store) == [(1_000_000, died), (died + HOUR, died + HOUR)]
+        assert second == [(died, died + HOUR_MS)]
+        assert rows(store) == [(1_000_000, died), (died + HOUR_MS, died + HOUR_MS)]
 
     asyncio.run(lives())
 
 
 def test_a_server_restarted_at_once_was_never_down(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, outages = Clockwork(), list[Outage]()
+        clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
         clock.now += OUTAGE_GRACE_MS
         await UptimeLog(store, outages, clock).begin_period()
@@ -70,14 +70,14 @@ def test_a_server_restarted_at_once_was_never_down(store: SqliteStorage) -> None
 
 def test_a_machine_that_slept(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, outages = Clockwork(), list[Outage]()
+        clock, outages = FakeClock(), list[Outage]()
         one = UptimeLog(store, outages, clock)
         await one.begin_period()
-        clock.now += HOUR
+        clock.now += HOUR_MS
         await one.beat()
         clock.now += 1000
         await one.beat()
-        assert outages == [(1_000_000, 1_000_000 + HOUR)]
+        assert outages == [(1_000_000, 1_000_000 + HOUR_MS)]
         assert len(rows(store)) == 2
 
     asyncio.run(lives())
@@ -85,7 +85,7 @@ def test_a_machine_that_slept(store: SqliteStorage) -> None:
 
 def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, outages = Clockwork(), list[Outage]()
+        clock, outages = FakeClock(), list[Outage]()
         one, two = UptimeLog(store, [], clock), UptimeLog(store, outages, clock)
         await one.begin_period()
         for _ in range(20):
@@ -99,13 +99,13 @@ def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> No
 
 def test_what_is_long_past_is_forgotten_but_for_the_last_sign(store: SqliteStorage) -> None:
     async def lives() -> None:
-        clock, outages = Clockwork(), list[Outage]()
+        clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
-        clock.now += HOUR
+        clock.now += HOUR_MS
         await UptimeLog(store, outages, clock).begin_period()
         clock.now += 2 * UPTIME_RETENTION_MS
         await UptimeLog(store, outages, clock).begin_period()
-        assert outages == [(1_000_000 + HOUR, 1_000_000 + HOUR + 2 * UPTIME_RETENTION_MS)]
+        assert outages == [(1_000_000 + HOUR_MS, 1_000_000 + HOUR_MS + 2 * UPTIME_RETENTION_MS)]
 
     asyncio.run(lives())
 
@@ -128,8 +128,8 @@ def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
             assert 0 < clock_of(one) <= 600
     store = SqliteStorage(tmp_path)
     for statement in (
-        f"UPDATE uptime SET began = began - {HOUR}, beat = beat - {HOUR}",
-        f"UPDATE games SET summary = json_set(summary, '$.clock.since', summary ->> '$.clock.since' - {HOUR})",
+        f"UPDATE uptime SET began = began - {HOUR_MS}, beat = beat - {HOUR_MS}",
+        f"UPDATE games SET summary = json_set(summary, '$.clock.since', summary ->> '$.clock.since' - {HOUR_MS})",
     ):
         store.do_sync(partial(changed, statement))
     store.close()

@@ -36,7 +36,7 @@ from solafide.text import LANGUAGES, catalogue
 
 SENDER = "Sola Fide <table@solafide.example>"
 TO = "martin@wittenberg.example"
-LOOKS = 2  # tasks that last: for letters and for webhooks
+PERMANENT_TASKS = 2  # the loops that send e-mails and call webhooks
 Json = dict[str, Any]
 T = TypeVar("T")
 
@@ -155,7 +155,7 @@ def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox
 
 async def quiet(queue: outbox.NotificationOutbox) -> None:
     """All that was due has been looked at."""
-    while len(queue._tasks) > LOOKS or queue.mail.lock.locked() or await queue._store.do(due):
+    while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked() or await queue._store.do(due):
         await asyncio.sleep(0.01)
 
 
@@ -171,7 +171,7 @@ def due_times(server: OnlineServerThread) -> list[str]:
     """When what stands in the outbox is due."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[str]:
-        while len(queue._tasks) > LOOKS or queue.mail.lock.locked():
+        while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked():
             await asyncio.sleep(0.01)
         query = select(rows.c.due).where(rows.c.due.is_not(None))
         return await queue._store.do(lambda connection: list(connection.execute(query).scalars()))

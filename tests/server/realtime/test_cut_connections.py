@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from server.database import database, postgres  # noqa: F401
-from server.http_client import SECONDS
+from server.http_client import TIMEOUT_S
 from server.remote_client import OnlineStreamReader, RemoteClient, UnlimitedServerThread, begin_match, play
 from solafide.server.notifications import outbox
 from solafide.server.realtime import replication
@@ -63,7 +63,7 @@ def deaf(server: UnlimitedServerThread) -> Iterator[None]:
     listening = listener._connect
 
     def later() -> psycopg.Connection[Any]:
-        assert over.wait(SECONDS)
+        assert over.wait(TIMEOUT_S)
         return listening()
 
     listener.__dict__["_connect"] = later
@@ -141,7 +141,7 @@ def test_what_was_heard_waits_until_the_database_answers(
         raw.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         cut(here, postgres.address(), WRITER)
         play(players, 1)
-        assert failed.wait(SECONDS)
+        assert failed.wait(TIMEOUT_S)
         last, steps = make_choices(players, before)
         raw.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         assert versions_until(stream, last) == steps

@@ -21,10 +21,10 @@ CASES = [("first", 1), ("first", 2), ("draft", 3), ("draft", 4)]
 
 
 def table(mode: str, seed: int) -> Match:
-    founding = MatchSetup(
+    setup = MatchSetup(
         "twins", "", Options(mode=mode), builtin(), {"1": HUMAN, "2": HUMAN}, bytes([seed]) * 32, terms=MatchTerms()
     )
-    match = start_match(founding)
+    match = start_match(setup)
     match.online = OnlineState(MatchTerms(), presence=PRESENCE)
     match.opening_entries()
     return match

@@ -31,8 +31,8 @@ MAX_ROUNDS = 200  # of choices by both players, many more than a hand needs to g
 
 def at_table(game: Game, **orders_by_seat: StandingOrders) -> Match:
     """Return an online match with standing orders by faith."""
-    founding = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, terms=MatchTerms())
-    table = Match(founding, game, changed_at=CREATED, online=OnlineState(MatchTerms()))
+    setup = MatchSetup("orders", CREATED, game.options, CARDS, {"1": HUMAN, "2": HUMAN}, None, terms=MatchTerms())
+    table = Match(setup, game, changed_at=CREATED, online=OnlineState(MatchTerms()))
     assert table.online is not None
     table.online.standing_orders = {
         table.person_of(seat): SeatOrders(orders) for seat, orders in orders_by_seat.items()

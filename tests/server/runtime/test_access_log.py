@@ -1,4 +1,4 @@
-"""What is written down: many lines at once, none out of order, none lost at the end."""
+"""The access log: lines are written in batches, in order, and none is lost at shutdown."""
 
 import asyncio
 import io
@@ -11,7 +11,7 @@ import pytest
 from solafide.server.runtime import access_log
 
 
-class Paper(io.StringIO):
+class CountingLog(io.StringIO):
     """A log file that counts its writes."""
 
     times = 0
@@ -25,47 +25,47 @@ class Paper(io.StringIO):
 
 
 @pytest.fixture
-def paper() -> Iterator[Paper]:
-    """Where all is written; afterwards it goes where it went before."""
+def counting_log() -> Iterator[CountingLog]:
+    """Redirect the log to a file in memory; restore the handlers afterwards."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
-    log_file = Paper()
+    log_file = CountingLog()
     access_log.set_up("info", log_file)
     yield log_file
     root.handlers[:] = handlers
     root.setLevel(level)
 
 
-def test_requests_are_written_down_together(paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_are_written_down_together(counting_log: CountingLog, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access_log, "FLUSH_DELAY_S", 0.01)
 
     async def serve() -> None:
         for number in range(3):
             access_log.log_request("POST", f"/{number}", 200, 0.0123)
-        assert paper.times == 0
-        while not paper.times:
+        assert counting_log.times == 0
+        while not counting_log.times:
             await asyncio.sleep(0)
 
     asyncio.run(asyncio.wait_for(serve(), 60))
-    assert (paper.times, paper.routes()) == (1, ["/0", "/1", "/2"])
+    assert (counting_log.times, counting_log.routes()) == (1, ["/0", "/1", "/2"])
 
 
-def test_request_lines_equal_those_of_the_logging_module(paper: Paper) -> None:
+def test_request_lines_equal_those_of_the_logging_module(counting_log: CountingLog) -> None:
     access_log.log_request("GET", "/api/games/{game}", 404, 0.01234)
     fields = {"method": "GET", "route": "/api/games/{game}", "status": 404, "ms": 12.3}
     access_log.access.info("request", extra={access_log.FIELDS: fields})
-    short, long = (json.loads(line) for line in paper.getvalue().splitlines())
+    short, long = (json.loads(line) for line in counting_log.getvalue().splitlines())
     assert list(short) == list(long)
     assert short | {"at": ""} == long | {"at": ""}
 
 
-def test_other_messages_come_after_them_and_none_is_lost_at_the_end(paper: Paper) -> None:
+def test_other_messages_come_after_them_and_none_is_lost_at_the_end(counting_log: CountingLog) -> None:
     async def serve() -> None:
         access_log.log_request("GET", "/1", 200, 0.0)
         logging.getLogger("solafide").error("something")
         access_log.log_request("GET", "/2", 200, 0.0)
 
     asyncio.run(serve())
-    assert paper.routes() == ["/1", ""]
+    assert counting_log.routes() == ["/1", ""]
     logging.getLogger().handlers[0].flush()  # as logging does it when a process ends
-    assert paper.routes() == ["/1", "", "/2"]
+    assert counting_log.routes() == ["/1", "", "/2"]

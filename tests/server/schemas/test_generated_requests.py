@@ -20,7 +20,7 @@ from server.conftest import LocalServerThread
 from server.local_client import LocalClient
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match
 
-SECONDS = 20.0
+TIMEOUT_S = 20.0
 EXAMPLES = 12  # of each operation, scaled by `walks`: a quarter of them in ./test
 Walks = Callable[[int], int]
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -53,7 +53,7 @@ def ask(case: Any, client: LocalClient) -> None:
     # Without its type nothing gets past the door, not even a request without a body.
     headers = {"Content-Type": "application/json"} if case.method == "DELETE" else {}
     cookies = dict(client.http.cookies)
-    case.call_and_validate(base_url=client.base, headers=headers, cookies=cookies, timeout=SECONDS, checks=CHECKS)
+    case.call_and_validate(base_url=client.base, headers=headers, cookies=cookies, timeout=TIMEOUT_S, checks=CHECKS)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def ask_online(case: Any, remote_client: RemoteClient) -> None:
         case.path_parameters["game"] = remote_client.game
     headers = {"Content-Type": "application/json"} if case.method == "DELETE" else {}
     headers["Authorization"] = f"Bearer {remote_client.secret}"
-    case.call_and_validate(base_url=remote_client.base, headers=headers, timeout=SECONDS, checks=CHECKS)
+    case.call_and_validate(base_url=remote_client.base, headers=headers, timeout=TIMEOUT_S, checks=CHECKS)
 
 
 @pytest.mark.parametrize("mode", [*GenerationMode])

@@ -98,14 +98,14 @@ def test_a_backup_put_in_while_people_play(
         assert players[0].moment()["view"] == now["view"]
         assert main(["restore", str(file), *database_kind.options, "--force", "--lang", "en"]) == 0
         assert stream.until("lobby")
-        assert _ignoring_company(players[0].moment()) == _ignoring_company(then)
+        assert _without_presence(players[0].moment()) == _without_presence(then)
     later[0].expect_refusal("GET", f"games/{later[0].game}", None, 404, "server.error.no_game")
     again = play(players, 8, 3)
     assert again["last_step"] > then["last_step"]
     assert play(begin_match(server.base), 5, 4)["last_step"] > 0  # ids and numbers go on
 
 
-def _ignoring_company(moment: dict[str, Any]) -> dict[str, Any]:
+def _without_presence(moment: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in moment.items() if name in ("version", "last", "view", "step")}
 
 

@@ -13,7 +13,7 @@ from server.conftest import ServerStarter
 from server.local_client import Json, LocalClient
 from server.waiting import wait_until
 
-LIVES = 6
+RESTARTS = 6
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_kill_at_random_moments(begin: ServerStarter) -> None:
     acknowledged: dict[str, Any] = {}
     games: list[str] = []
     pending: dict[str, Json | None] = {}
-    for life in range(LIVES):
+    for life in range(RESTARTS):
         server = begin()
         client = server.client()
         if not games:

@@ -89,7 +89,7 @@ def test_there_is_an_example_of_every_kind() -> None:
 @pytest.mark.parametrize("seat", ["C", "P", None])
 def test_every_event(lang: str, seat: str | None) -> None:
     for example in EXAMPLES:
-        sound(event_text(redacted({"version": 1, **example}, seat), builtin(), lang))
+        assert_complete_sentence(event_text(redacted({"version": 1, **example}, seat), builtin(), lang))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -146,7 +146,7 @@ def test_every_event_of_a_whole_game_has_a_text(mode: Literal["first", "draft"])
         game.choose(decision.options[picks.pick("", decision.options)], decision.who)
     for lang, seat in zip(LANGUAGES, ("C", "P", None, "C"), strict=True):
         for event in game.events(seat):
-            sound(event_text(event, game.cards, lang))
+            assert_complete_sentence(event_text(event, game.cards, lang))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -158,7 +158,7 @@ def test_own_actions_address_the_reader(lang: str) -> None:
         own_sentence, other = (
             event_text(example, builtin(), lang, reader) for reader in (by, "P" if by == "C" else "C")
         )
-        sound(own_sentence)
+        assert_complete_sentence(own_sentence)
         assert other == event_text(example, builtin(), lang)
         if example["event"] in UNADDRESSED or by not in ("C", "P"):
             assert own_sentence == other
@@ -183,7 +183,7 @@ def test_an_own_conversion_in_four_languages(lang: str, expected: str) -> None:
     assert event_text(HAMBURG, builtin(), lang, "C") == expected
 
 
-def sound(text: str) -> None:
+def assert_complete_sentence(text: str) -> None:
     assert text
     assert not re.search(r"[{}]|None|\b[CPFM]\d\d?\b", text), text
     assert text == text.strip()

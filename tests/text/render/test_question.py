@@ -61,10 +61,10 @@ def test_there_is_an_example_of_every_kind() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.question)
 def test_every_kind(example: Decision, lang: str) -> None:
-    sound(question_text(example, VOCABULARY, lang))
-    sound(question_explanation(example.question, lang))
+    assert_rendered(question_text(example, VOCABULARY, lang))
+    assert_rendered(question_explanation(example.question, lang))
     for option in example.options:
-        sound(choice_text(option, example, VOCABULARY, lang))
+        assert_rendered(choice_text(option, example, VOCABULARY, lang))
         if example.who != "N":
             sentence(choice_sentence(option, example, VOCABULARY, lang))
 
@@ -85,10 +85,10 @@ def test_every_question_of_whole_games(mode: Literal["first", "draft"], cards: C
         while (decision := game.decision()) is not None:
             lang = LANGUAGES[game.version % 4]
             for view in (game.view(decision.who), None):
-                sound(question_text(decision, cards, lang, view))
+                assert_rendered(question_text(decision, cards, lang, view))
                 texts = [choice_text(option, decision, cards, lang, view) for option in decision.options]
                 for text in texts:
-                    sound(text)
+                    assert_rendered(text)
                 assert len(set(texts)) == len(texts) or same_name_twice(decision, cards, lang)
             game.choose(decision.options[picks.pick("", decision.options)], decision.who)
 
@@ -166,12 +166,12 @@ def test_drawing_says_what_takes_its_place() -> None:
 
 
 def sentence(text: str) -> None:
-    sound(text)
+    assert_rendered(text)
     assert re.match(r"[A-ZÁÉÍÓÖŐÚÜŰ0-9]", text), text
     assert re.search(r"[^.]\.[”“]?$", text), text
 
 
-def sound(text: str) -> None:
+def assert_rendered(text: str) -> None:
     assert text
     assert text == text.strip()
     assert not re.search(r"[{}]|None|\b[CPF]\d\d\b", text), text

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from game.moments import OTHER, SEATS
 from records.games import own_set
 from solafide.cards import CardSet, builtin
 from solafide.game import Game, LiveNature, Options, Seat, commitment, record
-from views.moments import OTHER, SEATS
 
 GAMES: list[tuple[Options, CardSet | None]] = [
     (Options(), None),

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from game.moments import KINDS, SEATS, moments
 from solafide.cards import builtin
 from solafide.game import QUESTIONS, Options
-from views.moments import KINDS, SEATS, moments
 
 # A schema in plain data: a type or several, a regular expression, a list of one form, a table with just these fields;
 # a tuple where it may be one or the other.

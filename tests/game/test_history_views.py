@@ -2,11 +2,11 @@
 
 import pytest
 
+from game.moments import KINDS, moments
 from records.games import own_set
 from solafide.cards import CardSet
 from solafide.game import FastNature, Game, Options, Seat, SolaFideError
 from solafide.text import LANGUAGES, error_text
-from views.moments import KINDS, moments
 
 GAMES: dict[str, tuple[Options, CardSet | None]] = {
     **{name: (options, None) for name, options in KINDS.items()},

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from browser.browser_user import BrowserUser, drawn
 from browser.conftest import PHONE, NewUser
-from browser.test_online import IDLE, MOMENT, OnlinePagePlayer, meet, menu
+from browser.test_online import MAX_IDLE_POLLS, MOMENT, OnlinePagePlayer, meet, menu
 
 CALLS = """async () => {
   const worker = await navigator.serviceWorker.getRegistration("/static/notification-worker.js");
@@ -146,7 +146,7 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(new_online_user: NewU
     idle.locator(".notification-button button").click()
     expect(idle.locator(".notification-button button")).to_have_attribute("aria-pressed", "true")
     player = OnlinePagePlayer(busy, 3)
-    for _ in range(IDLE):
+    for _ in range(MAX_IDLE_POLLS):
         if idle.evaluate(CALLS):
             break
         if (state := player.look(100)) in ("asked", "confirm"):

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from game.moments import KINDS, OTHER, moments
 from records.games import own_set
 from solafide.cards import builtin
 from solafide.game import FastNature, Game, Options, ScriptedNature, Seat, View, determinize, position
 from solafide.lab.secrecy_check import with_state
-from views.moments import KINDS, OTHER, moments
 
 PILES = ("hand", "deck", "discard", "aside")
 OVALS = {faith: {c.id for c in builtin().cards.values() if c.faith == faith and c.first_game} for faith in "CP"}

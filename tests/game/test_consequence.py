@@ -5,11 +5,11 @@ import random
 
 import pytest
 
+from game.moments import KINDS, moments
 from records.games import own_set
 from solafide.cards import CardSet
 from solafide.game import Game, Options, Seat, consequences, determinize, position
 from solafide.lab.secrecy_check import with_state
-from views.moments import KINDS, moments
 
 
 def check_come_true(game: Game, seat: Seat, choice: str) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from game.moments import OTHER
 from solafide.game import Game, IllegalChoice, LiveNature, Options, Seat, StaleVersion, parse, record
-from views.moments import OTHER
 
 SEED = bytes(range(32))
 ORDERS: dict[str, Callable[[int], str]] = {

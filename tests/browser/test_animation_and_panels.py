@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.browser_user import BrowserUser
 from browser.conftest import NewUser
 from browser.servers import LocalServerProcess
-from browser.test_trouble import begun, in_step, truth
+from browser.test_repeated_input import begun, in_step, truth
 
 Open = tuple[LocalServerProcess, Any]
 # Movements that end; what glows or beats time is none.

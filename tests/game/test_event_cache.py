@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from game.moments import KINDS, SEATS, moments
 from solafide.game import FastNature, Game, IllegalChoice, LiveNature, Options, StaleVersion, parse, record
 from solafide.game.decision import current_decision
-from views.moments import KINDS, SEATS, moments
 
 
 def without_cache(game: Game) -> Game:

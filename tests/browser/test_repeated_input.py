@@ -12,7 +12,7 @@ from browser.page_player import PagePlayer
 from browser.position import make_choices, moment_of, new_game, table_at
 
 STEP = ".history__label .lining"
-SECONDS = 30.0
+TIMEOUT_S = 30.0
 DEAF = "window.BroadcastChannel = class { postMessage() {} close() {} }"
 
 
@@ -32,7 +32,7 @@ def truth(visitor: BrowserUser, page: Page) -> dict[str, Any]:
 
 def in_step(visitor: BrowserUser, page: Page) -> None:
     """The page shows what the server has, which may go on meanwhile, within a second or so."""
-    end = monotonic() + SECONDS
+    end = monotonic() + TIMEOUT_S
     page.wait_for_function("() => document.querySelector('main')?.dataset.busy === undefined")
     while (shown := step(page)) != (true := truth(visitor, page)["step"]):
         assert monotonic() < end, f"the page shows step {shown}, the server has {true}"

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from game.moments import KINDS, moments
 from records.games import own_set
 from solafide.cards import CardSet, builtin, loads
 from solafide.game import FastNature, Game, Options, ScriptedNature, Seat, Why, determinize, position, why_not
 from solafide.lab.secrecy_check import with_state
 from solafide.text import LANGUAGES, catalogue, why_not_text
-from views.moments import KINDS, moments
 
 SECTIONS = {"3", "4", "5", "6", "6.1", "6.2", "6.4", "6.5", "6.6", "6.7", "7", "8", "9", "10"}
 FALLBACK = "why.not_offered"
