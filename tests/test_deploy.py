@@ -15,7 +15,7 @@ DEPLOY = ROOT / "deploy"
 sys.path.append(str(ROOT / "tools"))
 
 import audit  # noqa: E402
-import image  # noqa: E402
+import try_dockerfile  # noqa: E402
 
 from solafide.server.runtime.settings import FIELDS, read_settings, variable_name  # noqa: E402
 from solafide.server.storage.schema import GAME_COLUMNS  # noqa: E402
@@ -116,7 +116,7 @@ def test_vulnerability_counts_in_an_incomplete_audit() -> None:
 
 # ---------------------------------------------------------------- the image
 
-STEPS = list(image.instructions(text_of("Dockerfile")))
+STEPS = list(try_dockerfile.instructions(text_of("Dockerfile")))
 
 
 def test_image_has_pinned_packages_and_an_unprivileged_user() -> None:

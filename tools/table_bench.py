@@ -30,7 +30,7 @@ from browser.page_player import PagePlayer  # noqa: E402
 from browser.servers import OPENING, free_port  # noqa: E402
 
 Figures = dict[str, float]
-MOST_BYTES, MOST_MS = 300_000, 50.0
+MAX_FIRST_PAGE_BYTES, MAX_CLICK_MS = 300_000, 50.0
 SERVED_SECONDS = 3.0
 # From the event of a click to the first frame in which the table reads otherwise.
 WATCH = """() => {
@@ -210,12 +210,12 @@ def results_table(figures: Figures) -> str:
         [
             "click to visible change, half of them",
             f"{f['click_ms_p50']:.0f} ms",
-            f"{f['click_ms_p50'] / MOST_MS:.1f} of 50 ms",
+            f"{f['click_ms_p50'] / MAX_CLICK_MS:.1f} of {MAX_CLICK_MS:.0f} ms",
         ],
         [
             "click to visible change, 19 of 20",
             f"{f['click_ms_p95']:.0f} ms",
-            f"{f['click_ms_p95'] / MOST_MS:.1f} of 50 ms",
+            f"{f['click_ms_p95'] / MAX_CLICK_MS:.1f} of {MAX_CLICK_MS:.0f} ms",
         ],
         ["moments that the server gives, a second", f"{f['moments_given_per_second']:.0f}", ""],
         ["moments that the page asks for and shows, a second", f"{f['moments_shown_per_second']:.0f}", ""],
@@ -226,7 +226,7 @@ def results_table(figures: Figures) -> str:
 
 
 def part(weight: float) -> str:
-    return f"{weight / MOST_BYTES:.0%} of 300 KB"
+    return f"{weight / MAX_FIRST_PAGE_BYTES:.0%} of 300 KB"
 
 
 def growth(figures: Figures, what: str) -> str:

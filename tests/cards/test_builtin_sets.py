@@ -19,7 +19,7 @@ OWN_SET = '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "dr
 
 
 def test_the_present_set_is_kept() -> None:
-    assert file_of(builtin()).exists(), "the rules of the built-in set have changed: run tools/keep_card_set.py"
+    assert file_of(builtin()).exists(), "the rules of the built-in set have changed: run tools/store_card_set.py"
     assert builtin().rules_hash == RULES_HASHES[-1], "add the hash to the list"
 
 

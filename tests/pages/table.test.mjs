@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { page } from "./static.mjs";
 
-const { answerIcon, circleOption, placeKey, placeOptions } = await page("table/questionKinds.js");
+const { answerIcon, circleOption, placeKey, placeOptions } = await page("table/placeOptions.js");
 const { nextCircle, restingRows } = await page("table/boardLayout.js");
 const { isEmptyContent, tooltipContent } = await page("table/tooltipContent.js");
 const { matchOption } = await page("table/TextTable.js");

@@ -18,7 +18,7 @@ for needed in ("uvloop", "psycopg"):
 TOOL = Path(__file__).parent.parent.parent / "tools" / "load_bench.py"
 
 
-@pytest.mark.parametrize("name", ["run_log", "calm_moments", "load_run", "figures", "http_client"])
+@pytest.mark.parametrize("name", ["run_log", "steal_time", "load_run", "figures", "http_client"])
 def test_examples(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(TOOL.parent))
     failed, examples = doctest.testmod(import_module(f"load.{name}"))
@@ -66,7 +66,7 @@ def test_by_the_clock_with_spectators(tmp_path: Path) -> None:
 def test_calm_moments_are_chosen_by_the_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Response times do not matter: else slow ones would be left out because they were slow."""
     monkeypatch.syspath_prepend(str(TOOL.parent))
-    calm, times = import_module("load.calm_moments").CalmMoments(), import_module("load.run_log").Times()
+    calm, times = import_module("load.steal_time").CalmMoments(), import_module("load.run_log").Times()
     for tick in range(101):
         calm.add_sample(tick / 10, 0.0 if tick < 50 else 0.01)  # something was taken away between 4.9 and 5.0
     for due, took in ((2.0, 0.001), (3.0, 4.0), (5.0, 0.001), (5.1, 0.001), (8.0, 0.002)):

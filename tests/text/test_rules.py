@@ -155,16 +155,16 @@ def test_what_a_reader_does_to_the_rules_stays_with_the_reader() -> None:
 
 
 @pytest.fixture(scope="module")
-def rulespage() -> ModuleType:
+def rules_page() -> ModuleType:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(ROOT / "tools"))
-        return import_module("rulespage")
+        return import_module("rules_page")
 
 
-def test_the_page_in_the_documentation_says_the_same(rulespage: Any) -> None:
-    assert rulespage.PAGE.read_text("utf-8") == rulespage.page(rules("en")), "python tools/rulespage.py writes it"
+def test_the_page_in_the_documentation_says_the_same(rules_page: Any) -> None:
+    assert rules_page.PAGE.read_text("utf-8") == rules_page.page(rules("en")), "python tools/rules_page.py writes it"
 
 
-def test_examples_of_the_page(rulespage: ModuleType) -> None:
-    failed, _ = doctest.testmod(rulespage)
+def test_examples_of_the_page(rules_page: ModuleType) -> None:
+    failed, _ = doctest.testmod(rules_page)
     assert not failed

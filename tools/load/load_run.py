@@ -12,9 +12,9 @@ from random import Random
 from statistics import linear_regression
 from typing import Any
 
-from load.calm_moments import POLL_INTERVAL_S, CalmMoments, stolen
 from load.game_slot import GameNotStarted, GameSlot
 from load.run_log import Figures, RunLog, spread
+from load.steal_time import POLL_INTERVAL_S, CalmMoments, stolen_cpu_seconds
 
 CONCURRENT_STARTS = 16  # games started at the same time
 # Before the measurement each game is played forward by a random part of this, so that games end evenly over time.
@@ -191,7 +191,7 @@ class LoadRun:
 
     async def _watch_machine(self) -> None:
         while True:
-            self.calm.add_sample(time.monotonic(), stolen())
+            self.calm.add_sample(time.monotonic(), stolen_cpu_seconds())
             await asyncio.sleep(POLL_INTERVAL_S)
 
     async def _drain(self) -> None:

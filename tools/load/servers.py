@@ -20,9 +20,9 @@ from typing import Protocol
 import psycopg
 from postgres import Server
 
-from load.calm_moments import TICKS, stolen
 from load.http_client import HOST
 from load.run_log import Figures
+from load.steal_time import TICKS, stolen_cpu_seconds
 
 ROOT = Path(__file__).parent.parent.parent
 START_TIMEOUT_S, STOP_TIMEOUT_S = 60.0, 15.0
@@ -121,7 +121,7 @@ class ServerProcesses:
         return {
             "cpu": {f"server {number}": cpu_seconds(pid) for number, pid in enumerate(pids, 1)},
             "mb": round(sum(memory_mb(pid) for pid in pids), 1),
-            "stolen": stolen(),
+            "stolen": stolen_cpu_seconds(),
         }
 
     def ledger(self) -> Iterable[tuple[str, str]]:

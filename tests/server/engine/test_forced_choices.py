@@ -14,7 +14,7 @@ import pytest
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from solafide.server.storage.sqlite import DATABASE_FILE
 
-TOOL = Path(__file__).parents[3] / "tools" / "handoffs.py"
+TOOL = Path(__file__).parents[3] / "tools" / "count_waits.py"
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +57,6 @@ def test_the_tool_counts_who_is_waited_for() -> None:
     for line in (first, draft):
         count = dict(part.strip().split(" ") for part in line.split(";")[1:])
         figures = {name: float(value) for name, value in count.items()}
-        assert 0 < figures["with_orders"] <= figures["without"] <= figures["questions"]
+        assert 0 < figures["waits_with_orders"] <= figures["waits_without_orders"] <= figures["questions"]
         assert 0 < figures["ordered"] < figures["questions"]
-        assert figures["alone"] > 0
+        assert figures["forced"] > 0

@@ -3,8 +3,8 @@
 
 const { PlayerView, INVALID_MOVE } = require("boardgame.io/core");
 
-const LONG = 200;
-const HAND = 6;
+const CHOICES_PER_MATCH = 200;
+const HAND_SIZE = 6;
 const ESTATES = ["nobility", "commoners"];
 
 const names = (faith) => Array.from({ length: 45 }, (_, number) => `${faith}${String(number + 1).padStart(2, "0")}`);
@@ -23,12 +23,12 @@ function circle(_, number) {
 
 function seat(faith) {
   const cards = names(faith);
-  return { hand: cards.splice(0, HAND), deck: cards.splice(0, 24), kept: cards.slice(0, 5), drawn: [] };
+  return { hand: cards.splice(0, HAND_SIZE), deck: cards.splice(0, 24), kept: cards.slice(0, 5), drawn: [] };
 }
 
 function known(faith) {
   return {
-    hand: HAND,
+    hand: HAND_SIZE,
     deck: 24,
     discard: [],
     aside: [],
@@ -70,8 +70,8 @@ function choose({ G, playerID }, card, place) {
 }
 
 module.exports = {
-  LONG,
-  HAND,
+  CHOICES_PER_MATCH,
+  HAND_SIZE,
   Circles: {
     name: "circles",
     setup: () => ({
@@ -84,7 +84,7 @@ module.exports = {
     playerView: PlayerView.STRIP_SECRETS,
     turn: { minMoves: 3, maxMoves: 3 },
     moves: { choose: { move: choose, client: false, undoable: false } },
-    endIf: ({ G }) => (G.choices >= LONG ? { winner: "0" } : undefined),
+    endIf: ({ G }) => (G.choices >= CHOICES_PER_MATCH ? { winner: "0" } : undefined),
     disableUndo: true,
   },
 };

@@ -1,7 +1,7 @@
 // An option of a question as a button.
 import { html } from "../vendor/preact.js";
 import { Icon } from "../ui/Icon.js";
-import { answerIcon } from "./questionKinds.js";
+import { answerIcon } from "./placeOptions.js";
 import { useTable } from "./TableContext.js";
 
 /** @import {Option} from "../core/types" */

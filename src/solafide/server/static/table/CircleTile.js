@@ -5,7 +5,7 @@ import { hyphenate } from "../core/hyphenate.js";
 import { FaithToken, faithIcon } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
 import { CircleAnswers } from "./CircleAnswers.js";
-import { circleOption, placeKey } from "./questionKinds.js";
+import { circleOption, placeKey } from "./placeOptions.js";
 import { useTable } from "./TableContext.js";
 
 /** @import {CircleFace, CircleView, Estate, Option} from "../core/types" */

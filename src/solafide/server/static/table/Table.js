@@ -20,7 +20,7 @@ import { OpponentArea } from "./OpponentArea.js";
 import { Deck, Discard, FrontCard, TokenSupply } from "./Piles.js";
 import { PlayerName } from "./PlayerName.js";
 import { Question } from "./Question.js";
-import { placeOptions } from "./questionKinds.js";
+import { placeOptions } from "./placeOptions.js";
 import { ResolvingCard } from "./ResolvingCard.js";
 import { Score } from "./Score.js";
 import { focusCard, useFocusNextQuestion, useShortcuts } from "./shortcuts.js";

@@ -4,7 +4,7 @@ import { createContext, useContext } from "../vendor/preact.js";
 /** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
 /** @import {Settings} from "../core/settingsValues" */
 /** @import {Translate} from "../core/translator" */
-/** @import {PlacedOptions} from "./questionKinds" */
+/** @import {PlacedOptions} from "./placeOptions" */
 /** @import {GameActions} from "./types" */
 
 /**

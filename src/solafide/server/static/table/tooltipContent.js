@@ -1,5 +1,5 @@
 // The text of the tooltip: what an element of the table is, what a choice would change, or why there is none.
-import { circleOption } from "./questionKinds.js";
+import { circleOption } from "./placeOptions.js";
 
 /** @import {Estate, TextWithSection} from "../core/types" */
 /** @import {TableState} from "./TableContext" */

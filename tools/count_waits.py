@@ -1,4 +1,7 @@
-"""Count how often a game waits for a player, with and without standing orders: `tools/handoffs.py [GAMES] [LEVEL]`."""
+"""Count how often a game waits for a player, with and without standing orders.
+
+Run `tools/count_waits.py [GAMES] [LEVEL]`.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +15,25 @@ from solafide.players import Player, player
 from solafide.server.matches.standing_orders import OrderAnswer, answer_by_orders
 from solafide.server.schemas.standing_orders import StandingOrders
 
-COUNTED = ("turns", "without", "with_orders", "questions", "ordered", "alone")
+PRINTED_COUNTS = ("turns", "waits_without_orders", "waits_with_orders", "questions", "ordered", "forced")
 
 
 @dataclass
 class Count:
     """Sums over games.
 
-    alone: steps of players that had one answer; questions: those with more than one; ordered: those of them that an
-    order answers; without, with_orders: how often the game begins to wait for the other player.
+    forced: steps of players with a single option; questions: those with more than one; ordered: the questions that a
+    standing order answers; waits_without_orders, waits_with_orders: how often the game begins to wait for the other
+    player.
     """
 
     games: int = 0
     turns: int = 0
-    alone: int = 0
+    forced: int = 0
     questions: int = 0
     ordered: int = 0
-    without: int = 0
-    with_orders: int = 0
+    waits_without_orders: int = 0
+    waits_with_orders: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
 
 
@@ -55,20 +59,20 @@ def play(count: Count, number: int, level: str, mode: str) -> None:
     game = Game(options, nature=LiveNature(number.to_bytes(32, "big")))
     players: dict[str, Player] = {seat: player(level, number) for seat in FAITHS}
     orders: dict[str, StandingOrders] = {seat: whole_orders(seat) for seat in FAITHS}
-    before, before_with = "", ""
+    last_asked, last_asked_with_orders = "", ""
     while (decision := game.decision()) is not None:
         view = game.view(decision.who)
         answer = answer_by_orders(orders[decision.who], view, builtin())
         if view["phase"] == "play":
             count.questions += 1
-            count.without += decision.who != before
-            before = decision.who
+            count.waits_without_orders += decision.who != last_asked
+            last_asked = decision.who
             if isinstance(answer, OrderAnswer):
                 count.ordered += 1
                 count.kinds[decision.question] += 1
             else:
-                count.with_orders += decision.who != before_with
-                before_with = decision.who
+                count.waits_with_orders += decision.who != last_asked_with_orders
+                last_asked_with_orders = decision.who
         game.choose(
             answer.choice
             if isinstance(answer, OrderAnswer)
@@ -76,7 +80,7 @@ def play(count: Count, number: int, level: str, mode: str) -> None:
         )
     count.games += 1
     count.turns += game.view()["turn_number"]
-    count.alone += sum(step.auto and step.who in FAITHS for step in game.steps)
+    count.forced += sum(step.auto and step.who in FAITHS for step in game.steps)
 
 
 def main() -> None:
@@ -85,7 +89,7 @@ def main() -> None:
         count = Count()
         for number in range(games):
             play(count, number, level, mode)
-        each = [f"{name} {getattr(count, name) / games:.1f}" for name in COUNTED]
+        each = [f"{name} {getattr(count, name) / games:.1f}" for name in PRINTED_COUNTS]
         print(mode, level, f"{games} games;", "; ".join(each))
         print("  by orders:", ", ".join(f"{name} {n / games:.2f}" for name, n in count.kinds.most_common()))
 

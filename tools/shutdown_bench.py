@@ -1,4 +1,4 @@
-"""Measure how long a server takes to end with many open streams: `tools/streams.py [COUNT]`, by default 1500.
+"""Measure how long a server takes to end with many open streams: `tools/shutdown_bench.py [COUNT]`, by default 1500.
 
 It starts `solafide serve` with a folder of its own, starts games there against the computer, opens so many
 streams over loopback that follow them, each on a connection of its own, asks the server to end, and prints how long it

@@ -1,6 +1,6 @@
 """Store the present built-in card set for games that are stored with it, if no set with its rules is stored yet.
 
-    .venv/compiled/bin/python tools/keep_card_set.py
+    .venv/compiled/bin/python tools/store_card_set.py
 
 Run it after the rules of a built-in card, circle or chart result were changed. Files that exist are never changed.
 """

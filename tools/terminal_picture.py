@@ -1,4 +1,4 @@
-"""Draw docs/table.svg, the picture of the terminal in the README: python tools/picture.py
+"""Draw docs/table.svg, the picture of the terminal in the README: python tools/terminal_picture.py
 
 Two greedy players play until a decision in the middle of a game; then the table is drawn as the terminal shows it.
 """

@@ -1,4 +1,4 @@
-"""Calm moments of the machine: those in which the hypervisor took no CPU time away (steal time in /proc/stat)."""
+"""Steal time from /proc/stat: the CPU time that the hypervisor gave to other machines, and the moments without it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from pathlib import Path
 from load.run_log import Figures, Times, spread
 
 TICKS = os.sysconf("SC_CLK_TCK")
-STEAL = 8  # the field of the steal time in the first line of /proc/stat
+STEAL_FIELD = 8  # index of the steal time in the first line of /proc/stat
 POLL_INTERVAL_S = 0.05
-BEFORE, AFTER = 0.25, 0.1  # seconds around a choice: what piled up before it, and in what time it should be answered
+# A choice counts as calm if no CPU time was stolen in this window around it: work that piled up before delays it too.
+WINDOW_BEFORE_S, WINDOW_AFTER_S = 0.25, 0.1
 
 
-def stolen() -> float:
+def stolen_cpu_seconds() -> float:
     """Return the CPU seconds of all cores that the hypervisor has given to other machines."""
-    return int(Path("/proc/stat").read_text("utf-8").split(maxsplit=STEAL + 1)[STEAL]) / TICKS
+    return int(Path("/proc/stat").read_text("utf-8").split(maxsplit=STEAL_FIELD + 1)[STEAL_FIELD]) / TICKS
 
 
 @dataclass
@@ -41,7 +42,7 @@ class CalmMoments:
         >>> [due / 2 for due in range(9) if calm.is_calm(due / 2)]
         [0.5, 1.0, 1.5, 3.5]
         """
-        first, last = bisect_right(self.times, due - BEFORE) - 1, bisect_left(self.times, due + AFTER)
+        first, last = bisect_right(self.times, due - WINDOW_BEFORE_S) - 1, bisect_left(self.times, due + WINDOW_AFTER_S)
         return first >= 0 and last < len(self.times) and self.stolen_seconds[first] == self.stolen_seconds[last]
 
     def figures(self, times: Times) -> Figures:

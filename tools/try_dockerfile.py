@@ -1,4 +1,4 @@
-"""Run the steps of deploy/Dockerfile in a temporary folder, on a machine without Docker: `image.py`.
+"""Run the steps of deploy/Dockerfile in a temporary folder, on a machine without Docker: `try_dockerfile.py`.
 
 COPY and RUN are done with a fresh virtual environment in place of the image's Python; commands that need a whole system
 (apt-get, useradd) are skipped. At the end the program that the image would start is asked for its settings. This does

@@ -1,4 +1,4 @@
-"""Write docs/rules.md from the English rules: python tools/rulespage.py."""
+"""Write docs/rules.md from the English rules: python tools/rules_page.py."""
 
 from pathlib import Path
 from textwrap import fill
@@ -10,7 +10,7 @@ WIDTH = 140
 HEAD = """\
 # How Sola Fide is played
 
-<!-- Made from src/solafide/text/catalogue/en/rules.toml by tools/rulespage.py: change the rules there. -->
+<!-- Made from src/solafide/text/catalogue/en/rules.toml by tools/rules_page.py: change the rules there. -->
 
 Our own account of the rules, for players and for readers of the code. The numbers of the sections are those of the
 printed rulebook; `R14` is ruling 14 at the end of this page. The table in the browser has the same text in English,
