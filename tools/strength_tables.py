@@ -14,7 +14,7 @@ from solafide.players.agents.levels import LEVELS
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "strength.md"
 MISSING = "*Not measured yet.*"
-NORMAL = 1.96
+Z_95 = 1.96
 MODES = {"first": "first game", "draft": "draft"}
 
 Figures = dict[str, Any]
@@ -139,7 +139,7 @@ def mean_text(figures: Figures, games: int) -> str:
     >>> mean_text({"mean": 92.44, "min": 61, "max": 140, "deviation": 15}, 100)
     '92.4 ± 2.9 (61 … 140)'
     """
-    reach = NORMAL * figures["deviation"] / games**0.5
+    reach = Z_95 * figures["deviation"] / games**0.5
     return f"{figures['mean']:.1f} ± {reach:.1f} {between(format(figures['min'], ','), format(figures['max'], ','))}"
 
 
@@ -149,7 +149,7 @@ def draw_text(draws: int, games: int) -> str:
     >>> draw_text(3, 100)
     '3.0 % (1.0 % … 8.5 %)'
     """
-    share, weight = draws / games, NORMAL**2 / games
+    share, weight = draws / games, Z_95**2 / games
     middle = share + weight / 2
     reach = (weight * (share * (1 - share) + weight / 4)) ** 0.5
     ends = (percent(max(0.0, end) / (1 + weight)) for end in (middle - reach, middle + reach))
@@ -343,7 +343,7 @@ def threads(outputs: list[Figures]) -> str:
 def profile(outputs: list[Figures]) -> str:
     rows = [["", "cards", "choices", "chance lost by a choice", "lose over 5 %", "lose over 15 %", "games"]]
     for each in outputs[0]["profiles"]:
-        error = "" if each["error"] is None else f" ± {percent(NORMAL * each['error'], 2)}"
+        error = "" if each["error"] is None else f" ± {percent(Z_95 * each['error'], 2)}"
         loss = percent(each["lost"], 2) + error
         shares = (percent(each[name]) for name in ("small", "large"))
         rows.append([each["player"], MODES[each["mode"]], f"{each['decisions']:,}", loss, *shares, str(each["games"])])

@@ -99,7 +99,7 @@ def test_fuzz_interrupted_or_killed_gives_the_same_result_later(
 def test_bench(call: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     """With one measurement; tests/lab/test_bench.py makes them all."""
     monkeypatch.setattr(bench_worker, "MEASURES", {"decisions_per_second": None})
-    monkeypatch.setattr(bench, "QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(bench, "QUICK_ROUND_DURATION_S", 0.01)
     code, out, err = call("bench", "--quick", "--json")
     assert (code, err) == (0, "")
     result = json.loads(out)

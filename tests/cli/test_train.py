@@ -15,7 +15,7 @@ from solafide.players.agents.network_file import load_network
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Generations of a few games."""
-    settings = partial(training.TrainingSettings, generation=2, block=1, contest=1, rivals=1)
+    settings = partial(training.TrainingSettings, generation=2, block=1, contest=1, past_networks=1)
     monkeypatch.setattr("solafide.commands.train.TrainingSettings", settings)
 
 
@@ -48,7 +48,7 @@ def test_learning_against_a_file_that_is_none(call: Callable, tmp_path: Path) ->
 
 def test_a_checkpoint_of_another_seed_is_refused(short: None, call: Callable, tmp_path: Path) -> None:
     file = tmp_path / "some"
-    other = training.TrainingSettings(generation=2, block=1, contest=1, rivals=1, seed=3)
+    other = training.TrainingSettings(generation=2, block=1, contest=1, past_networks=1, seed=3)
     training.checkpoint(training.begin(other), tmp_path / "some.checkpoint")
     code, _, err = call("train", "--games", "4", str(file))
     assert code == 2

@@ -103,9 +103,9 @@ def test_points_by_player_faith_and_beginner() -> None:
 
 def test_every_two_meet_once_a_round() -> None:
     agreed = SeriesSchedule(("a", "b", "c", "d"), Options(), ("first", "draft"), "x")
-    meetings = [agreed.meeting(number) for number in range(1, 13)]
-    assert [round for round, _, _ in meetings] == [1] * 6 + [2] * 6
-    assert [tuple(places) for _, *places in meetings[6:]] == list(combinations(range(4), 2))
+    pairings = [agreed.pairing(number) for number in range(1, 13)]
+    assert [round for round, _, _ in pairings] == [1] * 6 + [2] * 6
+    assert [tuple(places) for _, *places in pairings[6:]] == list(combinations(range(4), 2))
     assert [agreed.mode(number) for number in (1, 6, 7, 12, 13)] == ["first", "first", "draft", "draft", "first"]
 
 

@@ -19,7 +19,7 @@ def figures() -> Any:
     progress_calls: list[tuple[int, int]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(benchmark, "QUICK_ROUNDS", 2)
-        patch.setattr(benchmark, "QUICK_SECONDS", 0.01)
+        patch.setattr(benchmark, "QUICK_ROUND_DURATION_S", 0.01)
         result = benchmark.bench(quick=True, progress=lambda done, total: progress_calls.append((done, total)))
     assert progress_calls == [(n, progress_calls[-1][1]) for n in range(1, progress_calls[-1][1] + 1)]
     return json.loads(json.dumps(result))

@@ -6,7 +6,17 @@ from functools import lru_cache
 
 import pytest
 
-from solafide.lab.elo import VALUES, elo_interval, elo_of, expected, interval, likelihood, mean, student, tally
+from solafide.lab.elo import (
+    VALUES,
+    elo_interval,
+    elo_of,
+    expected,
+    interval,
+    likelihood,
+    mean,
+    student_t_quantile,
+    tally,
+)
 
 inside = lru_cache(maxsize=None)(lambda *counts: interval(counts))
 
@@ -92,13 +102,13 @@ def test_a_bound_is_a_number_or_nothing(counts: list[int]) -> None:
 
 def test_what_is_alike_by_chance_is_not_certain() -> None:
     """Five shared pairs: every other result could be an unseen pair won whole, by the likelihood of coins."""
-    wide = (1 - math.exp(-(student(4) ** 2) / 2 / 5)) / 2
+    wide = (1 - math.exp(-(student_t_quantile(4) ** 2) / 2 / 5)) / 2
     assert interval([0, 0, 5, 0, 0]) == pytest.approx((0.5 - wide, 0.5 + wide), abs=2e-3)
 
 
 @pytest.mark.parametrize(("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (200, 1.972)])
 def test_students_quantiles(freedom: int, exact: float) -> None:
-    assert student(freedom) == pytest.approx(exact, rel=0.01)
+    assert student_t_quantile(freedom) == pytest.approx(exact, rel=0.01)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Training really makes a network better, gives the same from the same seed, and goes on where it was."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from solafide.lab.training import (
 )
 from solafide.players.agents.network_file import network_bytes
 
-TINY = TrainingSettings(generation=4, block=2, contest=1, games=8, rivals=2, meetings=1)
+TINY = TrainingSettings(generation=4, block=2, contest=1, games=8, past_networks=2, past_network_interval_blocks=1)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +47,7 @@ def test_the_same_seed_learns_the_same() -> None:
         train(run)
     assert network_bytes(one.network) == network_bytes(other.network)
     assert network_bytes(one.network) != network_bytes(third.network)
-    assert [entry["games"] for entry in one.diary] == [4, 8]
+    assert [entry["games"] for entry in one.training_log] == [4, 8]
 
 
 def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
@@ -67,16 +68,30 @@ def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Pa
     assert again.trainable.games == 4
     train(again)
     assert network_bytes(again.network) == network_bytes(whole.network)
-    assert [e["scores"] for e in again.diary] == [e["scores"] for e in whole.diary]
+    assert [e["scores"] for e in again.training_log] == [e["scores"] for e in whole.training_log]
 
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     checkpoint(begin(TINY), folder)
     with pytest.raises(SolaFideError) as error:
-        resume(folder, replace(TINY, rate=0.5))
+        resume(folder, replace(TINY, learning_rate=0.5))
     assert error.value.key == "error.training.other"
     assert error.value.facts["setting"] == "rate"
+
+
+def test_a_checkpoint_and_a_model_card_use_the_stored_names(tmp_path: Path) -> None:
+    """Checkpoints and networks that exist must stay readable: their names of settings do not follow the code."""
+    names = "seed generation block rate slowest share fading astray rivals meetings contest games against"
+    expected = [*names.split(), "studies", "study", "iterations", "study_rate"]
+    run = begin(TINY)
+    train(run)
+    file = tmp_path / "checkpoint"
+    checkpoint(run, file)
+    header = json.loads(file.read_bytes().split(b"\n")[1])
+    assert list(header["settings"]) == list(model_card(run, "1.0", "2026-11-16")["settings"]) == expected
+    assert (header["settings"]["rivals"], header["settings"]["meetings"], header["rivals"]) == (2, 1, 2)
+    assert header["diary"] == run.training_log
 
 
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
@@ -91,19 +106,19 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
 def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
     opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
     before = network_bytes(opponent)
-    run = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
+    run = begin(replace(TINY, past_networks=0, against="that one"), opponent=opponent)
     start = network_bytes(run.network)
     train(run)
     assert network_bytes(opponent) == before
     assert network_bytes(run.network) != start
-    assert not run.rivals
+    assert not run.past_networks
 
 
 def test_who_learns_to_beat_one_network_moves_less_and_less() -> None:
     opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
-    run = begin(replace(TINY, rivals=0, against="that one"), opponent=opponent)
+    run = begin(replace(TINY, past_networks=0, against="that one"), opponent=opponent)
     train(run)
-    assert [entry["rate"] for entry in run.diary] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]
+    assert [entry["rate"] for entry in run.training_log] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]
 
 
 def test_the_model_card_tells_how_it_was_made() -> None:

@@ -44,7 +44,7 @@ def run(context: Context) -> int:
     def on_generation(current_run: TrainingRun) -> None:
         checkpoint(current_run, checkpoint_file)
         if not values["quiet"] and not values["json"]:
-            _print_generation(current_run.diary[-1], context)
+            _print_generation(current_run.training_log[-1], context)
 
     with progress_bar(context, "train.progress", values["quiet"]) as progress:
         train(training_run, progress, on_generation)

@@ -18,8 +18,8 @@ from solafide.lab import Progress, bench_openspiel, bench_worker
 
 Figures = dict[str, Any]
 
-ROUNDS, SECONDS = 5, 0.4
-QUICK_ROUNDS, QUICK_SECONDS = 2, 0.05
+BENCH_ROUNDS, ROUND_DURATION_S = 5, 0.4  # in each round every figure is measured for so long
+QUICK_ROUNDS, QUICK_ROUND_DURATION_S = 2, 0.05
 MODES = ("compiled", "plain")
 IMPORTS = {"import_seconds": "import solafide", "import_game_seconds": "from solafide import Game"}
 # The rows of the table: the key of each in the catalogues, and its field.
@@ -91,7 +91,7 @@ def bench(
     how many of the benchmark's games were replayed and verified; `peers` (null, or by game of OpenSpiel its figures and
     `ratio`, ours to it); `install_seconds`.
     """
-    rounds, seconds = (QUICK_ROUNDS, QUICK_SECONDS) if quick else (ROUNDS, SECONDS)
+    rounds, seconds = (QUICK_ROUNDS, QUICK_ROUND_DURATION_S) if quick else (BENCH_ROUNDS, ROUND_DURATION_S)
     plain, other = Worker("solafide.lab.bench_worker", True), Worker("solafide.lab.bench_worker", False)
     with plain, other:
         workers = {"compiled": other if other.greeting["mode"] == "compiled" else None, "plain": plain}

@@ -186,11 +186,14 @@ def training_games(seconds: float) -> float:
         weights, biases, outputs, [network.output_biases[f] / k.UNIT_SCALE**2 for f in range(2)]
     )
     settings = TrainingSettings(block=TRAINING_BLOCK_GAMES)
-    training_run = TrainingRun(settings, builtin(), trainable, playing_network(trainable), rate=settings.slowest)
+    learner = playing_network(trainable)
+    training_run = TrainingRun(settings, builtin(), trainable, learner, learning_rate=settings.min_learning_rate)
 
     def work(blocks: int) -> int:
         games = 2 * blocks * TRAINING_BLOCK_GAMES
-        generation(replace(training_run, settings=replace(settings, generation=games)), training_run.rate, None)
+        generation(
+            replace(training_run, settings=replace(settings, generation=games)), training_run.learning_rate, None
+        )
         return games
 
     return rate(work, seconds)

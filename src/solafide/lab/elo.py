@@ -1,7 +1,7 @@
 """Strength from the scores of pairs: Elo with 95 % intervals that hold for few pairs and one-sided results too.
 
 The two games of a pair share their deal, so a pair is the unit: its score is 0, ½, 1, 1½ or 2 points. How often each
-came (`counts`, five numbers) is all that is looked at.
+occurred (`counts`, five numbers) is the whole input.
 """
 
 import math
@@ -11,12 +11,12 @@ Counts = Sequence[int]
 Interval = tuple[float, float]
 EloInterval = tuple[float | None, float | None]
 
-VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the share of its two points that a pair brought
-UNSEEN = 1e-3  # the weight of a score that never came, so that every mean between 0 and 1 stays possible
-ERROR = 0.05
-NORMAL = 1.959964  # the two-sided quantile of the normal distribution for ERROR
-HALVINGS = 60
-CERTAIN = 1e-6  # a score nearer than this to 0 or 1 cannot be told from it
+VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)  # the possible scores of a pair, as a share of its two points
+PRIOR_WEIGHT = 1e-3  # count of a score that did not occur, so that every mean between 0 and 1 stays possible
+SIGNIFICANCE_LEVEL = 0.05
+Z_95 = 1.959964  # two-sided 95 % quantile of the normal distribution
+BISECTION_STEPS = 60
+MIN_SCORE_MARGIN = 1e-6  # a bound nearer than this to 0 or 1 is reported as 0 or 1
 
 
 def expected(elo: float) -> float:
@@ -56,15 +56,15 @@ def mean(counts: Counts) -> float | None:
 
 
 def likelihood(counts: Counts, score: float) -> float:
-    """The logarithm of how much less likely these counts are if the mean score is held to be `score` (0 < score < 1).
+    """Return the log-likelihood ratio of these counts: mean score `score` (0 < score < 1) against no restriction.
 
-    Among all chances of the five scores with that mean, the likeliest are count / (1 + tilt * (value - score)), by
-    Lagrange's rule; the tilt is found by halving.
+    Among all distributions of the five scores with that mean, the most likely one has the chances
+    count / (1 + tilt * (value - score)), by Lagrange's rule; the tilt is found by bisection.
     """
-    weights = [max(count, UNSEEN) for count in counts]
+    weights = [max(count, PRIOR_WEIGHT) for count in counts]
     away = [value - score for value in VALUES]
     low, high = -1 / (1 - score), 1 / score
-    for _ in range(HALVINGS):
+    for _ in range(BISECTION_STEPS):
         tilt = (low + high) / 2
         if sum(weight * d / (1 + tilt * d) for weight, d in zip(weights, away, strict=True)) > 0:
             low = tilt
@@ -74,9 +74,9 @@ def likelihood(counts: Counts, score: float) -> float:
 
 
 def interval(counts: Counts) -> Interval:
-    """The scores that the pairs do not speak against: 95 %, by the ratio of likelihoods.
+    """Return the 95 % confidence interval of the score, by the likelihood ratio.
 
-    If every point was won (or lost) the bound is one-sided, the score that would bring this in 5 % of all cases.
+    If every point was won (or lost) it is one-sided: its bound is the score at which that happens in 5 % of all cases.
 
     >>> [round(score, 3) for score in interval([0, 0, 0, 0, 20])]
     [0.861, 1.0]
@@ -85,9 +85,9 @@ def interval(counts: Counts) -> Interval:
     if score is None:
         return 0.0, 1.0
     if score in (0, 1):
-        bound = ERROR ** (1 / pairs)
+        bound = SIGNIFICANCE_LEVEL ** (1 / pairs)
         return (bound, 1.0) if score else (0.0, 1 - bound)
-    limit = -(student(pairs - 1) ** 2) / 2
+    limit = -(student_t_quantile(pairs - 1) ** 2) / 2
     return _edge(counts, score, 0.0, limit), _edge(counts, score, 1.0, limit)
 
 
@@ -97,15 +97,17 @@ def elo_interval(counts: Counts) -> EloInterval:
     return elo_of(low), elo_of(high)
 
 
-def student(freedom: int) -> float:
-    """Student's two-sided 95 % quantile: what few pairs cost (Cornish and Fisher's series; 12.7 is exact for one).
+def student_t_quantile(degrees_of_freedom: int) -> float:
+    """Return the two-sided 95 % quantile of Student's t, for small samples.
 
-    >>> round(student(10), 2), round(student(1000), 2)
+    By the Cornish-Fisher series; for one degree of freedom the exact value.
+
+    >>> round(student_t_quantile(10), 2), round(student_t_quantile(1000), 2)
     (2.23, 1.96)
     """
-    if freedom <= 1:
+    if degrees_of_freedom <= 1:
         return 12.706
-    z, n = NORMAL, freedom
+    z, n = Z_95, degrees_of_freedom
     series = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
     return z + math.fsum(term / n**power for power, term in enumerate(series, 1))
 
@@ -113,10 +115,10 @@ def student(freedom: int) -> float:
 def _edge(counts: Counts, inside: float, end: float, limit: float) -> float:
     """Return the point between the mean and an end of the scale where the likelihood falls below the limit."""
     outside = end
-    while abs(inside - outside) > CERTAIN / 2:
+    while abs(inside - outside) > MIN_SCORE_MARGIN / 2:
         middle = (inside + outside) / 2
         if likelihood(counts, middle) >= limit:
             inside = middle
         else:
             outside = middle
-    return end if abs(inside - end) < CERTAIN else inside
+    return end if abs(inside - end) < MIN_SCORE_MARGIN else inside

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from solafide.lab.bradley_terry import Meeting, Rating, ratings
+from solafide.lab.bradley_terry import PairResult, Rating, ratings
 from solafide.lab.elo import EloInterval, elo_interval, elo_of, interval, mean, tally
 from solafide.lab.player_registry import lab_player
 from solafide.lab.schedule import GamePair, SeriesSchedule
@@ -34,7 +34,7 @@ class ArenaResult:
 
     def add(self, pair: GamePair) -> None:
         self.pairs.append(pair)
-        if self.contest.meeting(pair.number)[1:] == (0, 1):
+        if self.contest.pairing(pair.number)[1:] == (0, 1):
             self.counts[round(2 * pair.points)] += 1
 
     # ------------------------------------------------------------ two players
@@ -67,8 +67,8 @@ class ArenaResult:
 
     def ratings(self) -> list[Rating]:
         """The ratings of all players on one scale."""
-        meetings = [Meeting(*self.contest.meeting(pair.number), pair.points) for pair in self.pairs]
-        return ratings(meetings, len(self.contest.players), *self.anchor)
+        results = [PairResult(*self.contest.pairing(pair.number), pair.points) for pair in self.pairs]
+        return ratings(results, len(self.contest.players), *self.anchor)
 
     def json(self) -> dict[str, Any]:
         places = range(len(self.contest.players))
@@ -91,7 +91,7 @@ class ArenaResult:
         }
 
     def _pairs_between(self, one: int, other: int) -> list[GamePair]:
-        return [pair for pair in self.pairs if self.contest.meeting(pair.number)[1:] == (one, other)]
+        return [pair for pair in self.pairs if self.contest.pairing(pair.number)[1:] == (one, other)]
 
     def _match(self, one: int, other: int) -> dict[str, Any]:
         pairs = self._pairs_between(one, other)
@@ -116,11 +116,11 @@ class ArenaResult:
         return [
             {"player": name, **rating.json(), "games": 2 * len(pairs), "score": _round(self._share(place, pairs))}
             for place, (name, rating) in enumerate(rated)
-            for pairs in [[pair for pair in self.pairs if place in self.contest.meeting(pair.number)[1:]]]
+            for pairs in [[pair for pair in self.pairs if place in self.contest.pairing(pair.number)[1:]]]
         ]
 
     def _share(self, place: int, pairs: list[GamePair]) -> float | None:
-        first = [self.contest.meeting(pair.number)[1] == place for pair in pairs]
+        first = [self.contest.pairing(pair.number)[1] == place for pair in pairs]
         points = [pair.points if ahead else 2 - pair.points for pair, ahead in zip(pairs, first, strict=True)]
         return mean(tally(points))
 
@@ -130,10 +130,10 @@ class ArenaResult:
         budget = {name: value for name in BUDGET_FIELDS if isinstance(value := getattr(agent, name, 0), int) and value}
         decisions, seconds = 0, 0.0
         for pair in self.pairs:
-            meeting = self.contest.meeting(pair.number)[1:]
-            if place in meeting:
+            pairing = self.contest.pairing(pair.number)[1:]
+            if place in pairing:
                 for which, game in enumerate(pair.games):
-                    faith = meeting.index(place) ^ which
+                    faith = pairing.index(place) ^ which
                     decisions += game.asked[faith]
                     seconds += game.seconds[faith]
         return {

@@ -34,10 +34,10 @@ class SeriesSchedule:
         """All pairs of players, by their places."""
         return list(combinations(range(len(self.players)), 2))
 
-    def meeting(self, number: int) -> tuple[int, int, int]:
+    def pairing(self, number: int) -> tuple[int, int, int]:
         """The round of a pair of games, from 1, and the places of the two players.
 
-        >>> SeriesSchedule(("a", "b", "c"), Options(), ("first",), "7").meeting(5)
+        >>> SeriesSchedule(("a", "b", "c"), Options(), ("first",), "7").pairing(5)
         (2, 0, 2)
         """
         round, at = divmod(number - 1, len(self.pairings))
@@ -45,7 +45,7 @@ class SeriesSchedule:
 
     def mode(self, number: int) -> Mode:
         """The mode of a pair."""
-        return self.modes[(self.meeting(number)[0] - 1) % len(self.modes)]
+        return self.modes[(self.pairing(number)[0] - 1) % len(self.modes)]
 
     def settings(self) -> dict[str, Any]:
         """The settings that decide the games, as JSON."""
@@ -125,7 +125,7 @@ def record_name(number: int, game: int) -> str:
 
 
 def _play(contest: SeriesSchedule, number: int, which: int) -> GameFigures:
-    round, first, second = contest.meeting(number)
+    round, first, second = contest.pairing(number)
     order = (first, second) if which == 1 else (second, first)
     names: dict[str, str] = {faith: contest.players[place] for faith, place in zip(FAITHS, order, strict=True)}
     seeds = {faith: derive_seed(contest.seed, f"arena/{which}/{faith}", round) for faith in FAITHS}

@@ -10,9 +10,9 @@ from solafide.lab.elo import Counts, expected, likelihood
 
 @dataclass(frozen=True)
 class Sprt:
-    """Wald's test of `elo1` against `elo0`, generalised: what is unknown besides is taken at its likeliest.
+    """Wald's test of `elo1` against `elo0`: nuisance parameters are replaced by their maximum-likelihood estimates.
 
-    alpha: how often elo1 may be believed although elo0 holds; beta: the other way round.
+    alpha: how often elo1 may be accepted although elo0 holds; beta: the other way round.
 
     >>> Sprt(0, 50).verdict([0, 0, 3, 0, 40])
     'elo1'
@@ -32,7 +32,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first elo0 is believed, above the second elo1."""
+        """Below the first bound elo0 is accepted, above the second elo1."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Counts) -> float:

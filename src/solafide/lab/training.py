@@ -21,7 +21,7 @@ from solafide.lab import Progress
 from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, network_from_bytes
 
 FORMAT = "solafide training 2"
-BOTH = 0b11
+BOTH_FAITHS_BITS = 0b11
 MAX_TURNS = 500  # an untrained network may never end a game
 
 
@@ -30,36 +30,56 @@ class TrainingSettings:
     """All settings of a training; together with the cards they decide its result."""
 
     seed: int = 1517
-    generation: int = 20_000  # games
-    block: int = 100  # games between two writings down
-    rate: float = 0.005  # how far a weight moves at first
-    slowest: float = 0.001  # below this rate that ends
-    share: float = 0.03  # of what the last block taught in what plays
-    fading: float = 0.85  # how much of what came a turn later counts
-    astray: int = 40  # choices of a thousand at random
-    rivals: int = 8  # how many earlier selves are met again
-    meetings: int = 4  # every so many-th block is against one of them
-    contest: int = 500  # games of a mode and seating, against the generation before
-    games: int = 0  # end after so many; 0: when it no longer gets better
+    generation: int = 20_000  # games in a generation
+    block: int = 100  # games between two updates of the network that plays
+    learning_rate: float = 0.005  # at the start; halved after a generation that is no better
+    min_learning_rate: float = 0.001  # below this, training without search ends
+    mean_update_share: float = 0.03  # the network that plays is a moving average of the weights: share of the newest
+    trace_decay: float = 0.85  # lambda of TD(lambda): how much the estimate of a turn later counts
+    random_permille: int = 40  # exploration: choices of a thousand made at random
+    past_networks: int = 8  # how many past generations are kept as opponents
+    past_network_interval_blocks: int = 4  # of so many blocks, one is played against a past generation
+    contest: int = 500  # games of each mode and seating against the generation before
+    games: int = 0  # end after this many games; 0: when the network no longer improves
     against: str = ""  # best response: the name of the one network that is played against
-    studies: int = 8  # generations afterwards in which both sides search
-    study: int = 2_500  # games of such a generation
-    iterations: int = 64  # of the search
-    study_rate: float = 0.001  # how far a weight moves then, at first; less and less later
+    search_generations: int = 8  # generations at the end in which both sides search
+    search_generation_games: int = 2_500  # games in such a generation
+    iterations: int = 64  # of that search, for each decision
+    search_learning_rate: float = 0.001  # in the first of these generations; it falls with each one
+
+
+# Names of settings in checkpoints and network files, where they differ from the fields of TrainingSettings.
+STORED_NAMES = {
+    "learning_rate": "rate",
+    "min_learning_rate": "slowest",
+    "mean_update_share": "share",
+    "trace_decay": "fading",
+    "random_permille": "astray",
+    "past_networks": "rivals",
+    "past_network_interval_blocks": "meetings",
+    "search_generations": "studies",
+    "search_generation_games": "study",
+    "search_learning_rate": "study_rate",
+}
+
+
+def stored_settings(settings: TrainingSettings) -> dict[str, Any]:
+    """Return settings by the names under which checkpoints and network files store them."""
+    return {STORED_NAMES.get(name, name): value for name, value in asdict(settings).items()}
 
 
 @dataclass
 class TrainingRun:
-    """The state of a training: the network so far, its earlier versions to play against, and the diary."""
+    """The state of a training: the network so far, its past versions to play against, and the training log."""
 
     settings: TrainingSettings
     cards: CardSet
     trainable: TrainableNetwork
     network: Network
-    rivals: list[Network] = field(default_factory=list)
-    diary: list[dict[str, Any]] = field(default_factory=list)
-    rate: float = 0.0
-    best: Network | None = None  # the one network that is played against
+    past_networks: list[Network] = field(default_factory=list)
+    training_log: list[dict[str, Any]] = field(default_factory=list)
+    learning_rate: float = 0.0
+    fixed_opponent: Network | None = None  # best response: the one network that is played against
 
 
 def begin(settings: TrainingSettings, cards: CardSet | None = None, opponent: Network | None = None) -> TrainingRun:
@@ -70,12 +90,12 @@ def begin(settings: TrainingSettings, cards: CardSet | None = None, opponent: Ne
     outputs = [source.uniform(-0.3, 0.3) for _ in range(LAYER_SIZES[2])]
     trainable = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
     return TrainingRun(
-        settings, cards or builtin(), trainable, playing_network(trainable), [], [], settings.rate, opponent
+        settings, cards or builtin(), trainable, playing_network(trainable), [], [], settings.learning_rate, opponent
     )
 
 
 def playing_network(trainable: TrainableNetwork) -> Network:
-    """Return a network that plays with the present weights of the pupil."""
+    """Return a network that plays with the present weights of a trainable network."""
     nothing = [bytes(2 * size) for size in LAYER_SIZES]
     network = Network(nothing[0], nothing[1], nothing[2], [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
     trainable.write_to(network)
@@ -87,10 +107,10 @@ def train(
 ) -> Network:
     """Train until the run is finished; `on_generation` is called after each generation, to write a checkpoint."""
     while not is_finished(run):
-        before, rate = playing_network(run.trainable), learning_rate(run)
+        before, rate = playing_network(run.trainable), next_learning_rate(run)
         started = time.perf_counter()
         generation(run, rate, progress)
-        add_diary_entry(run, before, rate, time.perf_counter() - started)
+        add_log_entry(run, before, rate, time.perf_counter() - started)
         if on_generation:
             on_generation(run)
     return run.network
@@ -100,32 +120,36 @@ def is_finished(run: TrainingRun) -> bool:
     settings = run.settings
     if settings.games:
         return int(run.trainable.games) >= settings.games
-    return run.rate < settings.slowest and search_generations(run) >= settings.studies
+    return (
+        run.learning_rate < settings.min_learning_rate
+        and finished_search_generations(run) >= settings.search_generations
+    )
 
 
-def search_generations(run: TrainingRun) -> int:
+def finished_search_generations(run: TrainingRun) -> int:
     """Return the number of generations in which both sides searched."""
-    return sum(entry["searched"] for entry in run.diary)
+    return sum(entry["searched"] for entry in run.training_log)
 
 
 def uses_search(run: TrainingRun) -> bool:
     """Whether the next generation searches: games are played without search until that no longer helps."""
-    return not run.settings.games and run.rate < run.settings.slowest
+    return not run.settings.games and run.learning_rate < run.settings.min_learning_rate
 
 
-def learning_rate(run: TrainingRun) -> float:
+def next_learning_rate(run: TrainingRun) -> float:
     """Return the learning rate of the next generation; against a fixed opponent it falls until the last game."""
-    if run.best is not None and run.settings.games:
-        return run.rate * (1 - 0.9 * min(1.0, int(run.trainable.games) / run.settings.games))
+    if run.fixed_opponent is not None and run.settings.games:
+        return run.learning_rate * (1 - 0.9 * min(1.0, int(run.trainable.games) / run.settings.games))
     if not uses_search(run):
-        return run.rate
-    return run.settings.study_rate * (1 - 0.8 * search_generations(run) / run.settings.studies)
+        return run.learning_rate
+    finished_share = finished_search_generations(run) / run.settings.search_generations
+    return run.settings.search_learning_rate * (1 - 0.8 * finished_share)
 
 
 def generation(run: TrainingRun, rate: float, progress: Progress | None) -> None:
-    settings, number, search = run.settings, len(run.diary), uses_search(run)
+    settings, number, search = run.settings, len(run.training_log), uses_search(run)
     states = [State(tables(run.cards, draft=draft, turn_limit=MAX_TURNS)) for draft in (False, True)]
-    blocks = (settings.study if search else settings.generation) // settings.block
+    blocks = (settings.search_generation_games if search else settings.generation) // settings.block
     for block in range(blocks):
         source = random.Random(f"{settings.seed}/{number}/{block}")
         catholic, protestant, learners = _seats(run, block, source)
@@ -135,9 +159,9 @@ def generation(run: TrainingRun, rate: float, progress: Progress | None) -> None
         run.trainable.train(
             state,
             *(catholic, protestant, learners, seed, settings.block),
-            *(settings.astray, rate, settings.fading),
+            *(settings.random_permille, rate, settings.trace_decay),
         )
-        run.trainable.update_mean(settings.share)
+        run.trainable.update_mean(settings.mean_update_share)
         run.trainable.write_to(run.network)
         if progress:
             progress(block + 1, blocks)
@@ -145,20 +169,22 @@ def generation(run: TrainingRun, rate: float, progress: Progress | None) -> None
 
 def _seats(run: TrainingRun, block: int, source: random.Random) -> tuple[Network, Network, int]:
     """Return the networks that play a block, and which faiths learn from it."""
-    rival = run.best
-    if rival is None and run.rivals and not uses_search(run) and block // 2 % run.settings.meetings == 0:
-        rival = source.choice(run.rivals)
-    if rival is None:
-        return run.network, run.network, BOTH
+    opponent = run.fixed_opponent
+    # Blocks alternate between the modes: // 2 gives both modes their past networks.
+    against_past = block // 2 % run.settings.past_network_interval_blocks == 0 and not uses_search(run)
+    if opponent is None and run.past_networks and against_past:
+        opponent = source.choice(run.past_networks)
+    if opponent is None:
+        return run.network, run.network, BOTH_FAITHS_BITS
     if source.random() < 0.5:
-        return run.network, rival, 1 << k.CATHOLIC
-    return rival, run.network, 1 << k.PROTESTANT
+        return run.network, opponent, 1 << k.CATHOLIC
+    return opponent, run.network, 1 << k.PROTESTANT
 
 
-def add_diary_entry(run: TrainingRun, before: Network, rate: float, seconds: float) -> None:
-    """Add a generation to the diary; if it is no better than the one before, halve the learning rate."""
-    settings, number, search = run.settings, len(run.diary), uses_search(run)
-    opponent = run.best or before
+def add_log_entry(run: TrainingRun, before: Network, rate: float, seconds: float) -> None:
+    """Add a generation to the training log; if it is no better than the one before, halve the learning rate."""
+    settings, number, search = run.settings, len(run.training_log), uses_search(run)
+    opponent = run.fixed_opponent or before
     scores = {}
     for mode, draft in (("first-game", False), ("draft", True)):
         scores[mode] = paired_score(run.cards, run.network, opponent, settings.contest, 10**9 + number, draft)
@@ -169,11 +195,11 @@ def add_diary_entry(run: TrainingRun, before: Network, rate: float, seconds: flo
         "seconds": round(seconds, 1),
         "scores": scores,
     }
-    run.diary.append(entry)
-    if sum(scores.values()) / 2 < 0.51 and run.best is None and not search:
-        run.rate /= 2
-    if settings.rivals:
-        run.rivals = [*run.rivals, before][-settings.rivals :]
+    run.training_log.append(entry)
+    if sum(scores.values()) / 2 < 0.51 and run.fixed_opponent is None and not search:
+        run.learning_rate /= 2
+    if settings.past_networks:
+        run.past_networks = [*run.past_networks, before][-settings.past_networks :]
 
 
 def paired_score(
@@ -187,7 +213,7 @@ def paired_score(
 
 def best_response(settings: TrainingSettings) -> TrainingSettings:
     """Return settings for a best response: learn to beat one fixed network, by default in 200,000 games."""
-    return replace(settings, rivals=0, games=settings.games or 200_000)
+    return replace(settings, past_networks=0, games=settings.games or 200_000)
 
 
 def model_card(run: TrainingRun, version: str, day: str) -> dict[str, Any]:
@@ -196,21 +222,21 @@ def model_card(run: TrainingRun, version: str, day: str) -> dict[str, Any]:
     modes = (("first-game", False), ("draft", True))
     scores = {
         name: {mode: paired_score(run.cards, run.network, other, games, 2 * 10**9, draft) for mode, draft in modes}
-        for name, other in (("random", None), ("predecessor", run.best or run.rivals[-1]))
+        for name, other in (("random", None), ("predecessor", run.fixed_opponent or run.past_networks[-1]))
     }
     return {
         "version": version,
         "day": day,
         "rules": run.cards.rules_hash,
-        "settings": asdict(run.settings),
-        "generations": len(run.diary),
+        "settings": stored_settings(run.settings),
+        "generations": len(run.training_log),
         "games": int(run.trainable.games),
-        "seconds": sum(entry["seconds"] for entry in run.diary),
+        "seconds": sum(entry["seconds"] for entry in run.training_log),
         "hidden": k.HIDDEN_UNITS,
         "inputs": k.FEATURE_COUNT,
         "contest": 2 * games,
         "scores": scores,
-        "diary": run.diary,
+        "diary": run.training_log,
     }
 
 
@@ -221,14 +247,14 @@ def checkpoint(run: TrainingRun, path: Path) -> None:
     """Write a checkpoint, from which the training continues as if it had never stopped."""
     state = run.trainable.checkpoint()
     parts = [array("f", state[name]).tobytes() for name in ("weights", "biases", "outputs", "mean", "chances")]
-    parts += [network_bytes(rival) for rival in run.rivals]
+    parts += [network_bytes(network) for network in run.past_networks]
     packed = zlib.compress(b"".join(parts), 1)
     header = {
-        "settings": asdict(run.settings),
+        "settings": stored_settings(run.settings),
         "cards": run.cards.rules_hash,
-        "rate": run.rate,
-        "diary": run.diary,
-        "rivals": len(run.rivals),
+        "rate": run.learning_rate,
+        "diary": run.training_log,
+        "rivals": len(run.past_networks),
         **{name: state[name] for name in ("shifts", "offered", "kept", "games")},
         "sha256": hashlib.sha256(packed).hexdigest(),
     }
@@ -249,7 +275,7 @@ def resume(
             raise ValueError(head)
     except (OSError, ValueError, KeyError, TypeError):
         raise SolaFideError("error.training.damaged", file=str(path)) from None
-    requested = {**asdict(settings), "cards": cards.rules_hash}
+    requested = {**stored_settings(settings), "cards": cards.rules_hash}
     stored = {**about["settings"], "cards": about["cards"]}
     for name, value in requested.items():
         if name != "games" and stored.get(name) != value:
@@ -269,7 +295,9 @@ def _restore_run(
     trainable = TrainableNetwork(parts[0], parts[1], parts[2], about["shifts"])
     trainable.resume(parts[3], parts[4], about["offered"], about["kept"], about["games"])
     length = 2 * sum(LAYER_SIZES) + 8 + 2 * k.CARDS_PER_FAITH
-    rivals = [network_from_bytes(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])]
+    past_networks = [
+        network_from_bytes(content[at + n * length : at + (n + 1) * length]) for n in range(about["rivals"])
+    ]
     return TrainingRun(
-        settings, cards, trainable, playing_network(trainable), rivals, about["diary"], about["rate"], opponent
+        settings, cards, trainable, playing_network(trainable), past_networks, about["diary"], about["rate"], opponent
     )
