@@ -62,7 +62,7 @@ def test_each_level_looks_further_or_past_less_than_the_one_below() -> None:
     for lower, higher in pairwise(strengths):
         assert higher.overlooks & ~lower.overlooks == 0
         assert higher.horizon == 0 or higher.horizon >= lower.horizon > 0
-        assert lower.unsuspecting or not higher.unsuspecting
+        assert lower.assume_known_hand or not higher.assume_known_hand
     assert strengths[-1].overlooks == 0
     assert strengths[0].overlooks & k.OVERLOOK_REPLIES
 

@@ -125,13 +125,13 @@ def test_an_empty_hand() -> None:
     hands = {"C": ["C01", "C02"], "P": []}
     game = game_with(circles={1: {"nobility": "PPCCC", "power": 1}}, claimed=BEHIND, hands=hands, decks=DECKS)
     assert best(game, iterations=40) in ("play:C01", "play:C02", "draw")
-    assert best(game, iterations=40, unsuspecting=1) in ("play:C01", "play:C02", "draw")
+    assert best(game, iterations=40, assume_known_hand=1) in ("play:C01", "play:C02", "draw")
 
 
 def test_who_suspects_nothing_does_not_block() -> None:
     """The same position as above: an opponent without cards in its hand can only draw."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
-    lines = search_lines(game, unsuspecting=1)
+    lines = search_lines(game, assume_known_hand=1)
     assert lines["play:C01"].value == lines["play:C04"].value == 1.0
 
 
@@ -240,6 +240,13 @@ def test_the_same_questions_in_the_same_order_get_the_same_answers() -> None:
     for game in games:
         questions(game, SearchPlayer(iterations=20, playouts=1), 20)
     assert games[0].choices == games[1].choices
+
+
+def test_the_earlier_name_of_an_option_is_accepted() -> None:
+    for name in ("assume_known_hand", "unsuspecting"):
+        search = player(f"search:{name}=1")
+        assert isinstance(search, SearchPlayer)
+        assert search.assume_known_hand == 1
 
 
 def test_names_and_limits() -> None:

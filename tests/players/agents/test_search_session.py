@@ -11,7 +11,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.players import SearchSession
-from solafide.players.agents.search_session import BOTH, MOVER, OWN
+from solafide.players.agents.search_session import VIEWER_BOTH, VIEWER_MOVER, VIEWER_OWN
 
 
 def numbers(many: int, low: int, high: int, state: int) -> Iterator[int]:
@@ -62,9 +62,9 @@ def test_visits_of_a_draft(network: Network) -> None:
 @pytest.mark.parametrize(
     ("viewer", "expected"),
     [
-        (OWN, {30: 24, 45: 15, 23: 14, 43: 7}),
-        (MOVER, {23: 26, 45: 16, 30: 13, 43: 5}),
-        (BOTH, {45: 27, 23: 18, 30: 9, 43: 6}),
+        (VIEWER_OWN, {30: 24, 45: 15, 23: 14, 43: 7}),
+        (VIEWER_MOVER, {23: 26, 45: 16, 30: 13, 43: 5}),
+        (VIEWER_BOTH, {45: 27, 23: 18, 30: 9, 43: 6}),
     ],
 )
 def test_visits_for_each_viewer(network: Network, viewer: int, expected: dict[int, int]) -> None:

@@ -13,14 +13,14 @@ class LevelStrength:
     """How strong a level is.
 
     iterations: of its search. threads: on so many cores. horizon: how many turns it searches, the present one included
-    (0: no limit). unsuspecting: it does not consider cards in the opponent's hand that nobody has seen. overlooks: bits
-    of what it does not see on the table.
+    (0: no limit). assume_known_hand: it searches as if the opponent held only the cards that are known to be in its
+    hand. overlooks: bits of what it does not see on the table.
     """
 
     iterations: int
     threads: int = 1
     horizon: int = 0
-    unsuspecting: bool = False
+    assume_known_hand: bool = False
     overlooks: int = 0
 
 
@@ -29,7 +29,7 @@ LEVELS: dict[str, LevelStrength] = {
     "scholar": LevelStrength(
         15,
         horizon=1,
-        unsuspecting=True,
+        assume_known_hand=True,
         overlooks=k.OVERLOOK_REPLIES
         | k.OVERLOOK_POWER
         | k.OVERLOOK_DISPUTATION
@@ -41,12 +41,12 @@ LEVELS: dict[str, LevelStrength] = {
     "magister": LevelStrength(
         30,
         horizon=1,
-        unsuspecting=True,
+        assume_known_hand=True,
         overlooks=k.OVERLOOK_POWER | k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS | k.OVERLOOK_PILES,
     ),
     # Considers the opponent's reply, as far as it has seen the cards for it.
     "licentiate": LevelStrength(
-        150, horizon=2, unsuspecting=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS
+        150, horizon=2, assume_known_hand=True, overlooks=k.OVERLOOK_DISPUTATION | k.OVERLOOK_TOKENS
     ),
     # Overlooks nothing, and has a short search.
     "doctor": LevelStrength(300),
@@ -57,7 +57,7 @@ LEVELS: dict[str, LevelStrength] = {
 class LevelPlayer(SearchPlayer):
     """The opponent of a level, by name.
 
-    >>> LevelPlayer("magister", seed=7).unsuspecting
+    >>> LevelPlayer("magister", seed=7).assume_known_hand
     1
     """
 
@@ -69,7 +69,7 @@ class LevelPlayer(SearchPlayer):
             iterations=strength.iterations,
             threads=strength.threads,
             horizon=strength.horizon,
-            unsuspecting=int(strength.unsuspecting),
+            assume_known_hand=int(strength.assume_known_hand),
             overlooks=strength.overlooks,
         )
         self.name = name

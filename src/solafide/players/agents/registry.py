@@ -33,13 +33,14 @@ _OPTION_RANGES: dict[str, dict[str, tuple[int, int]]] = {
         "playouts": (0, 1),
         "viewer": (0, 2),
         "horizon": (0, 1000),
-        "unsuspecting": (0, 1),
+        "assume_known_hand": (0, 1),
         "exploration": (0, 10_000),
         "reuse": (0, 1),
         "overlooks": (0, 63),
     },
     **dict.fromkeys(LEVELS, _SEED_RANGE),
 }
+_OPTION_ALIASES = {"unsuspecting": "assume_known_hand"}  # earlier names, still accepted
 _FILE_OPTIONS = {"network": ("weights",), "search": ("weights",)}
 
 PLAYER_NAMES = tuple(_FACTORIES)
@@ -54,7 +55,7 @@ def player(description: str, seed: int = 0) -> Player:
     name, _, rest = description.partition(":")
     if name not in _FACTORIES:
         raise SolaFideError("cli.error.player", player=description, players=", ".join(PLAYER_NAMES))
-    files = {key: value for key, _, value in map(_split_option, rest.split(",")) if key in _FILE_OPTIONS.get(name, ())}
+    files = {key: value for key, value in map(_split_option, rest.split(",")) if key in _FILE_OPTIONS.get(name, ())}
     for file in files.values():
         load_network(Path(file))  # raises if the file cannot be used, before the first game
     others = ",".join(part for part in rest.split(",") if _split_option(part)[0] not in files)
@@ -73,8 +74,14 @@ def table_player(description: str, seed: int = 0) -> Player:
     return agent
 
 
-def _split_option(option: str) -> tuple[str, str, str]:
-    return option.partition("=")
+def _split_option(option: str) -> tuple[str, str]:
+    """Split an option into its name and value.
+
+    >>> _split_option("unsuspecting=1")
+    ('assume_known_hand', '1')
+    """
+    name, _, value = option.partition("=")
+    return _OPTION_ALIASES.get(name, name), value
 
 
 def parse_options(name: str, options: str, limits: dict[str, tuple[int, int]]) -> dict[str, int]:
@@ -84,7 +91,7 @@ def parse_options(name: str, options: str, limits: dict[str, tuple[int, int]]) -
     {'worlds': 6}
     """
     parts = [_split_option(part) for part in filter(None, options.split(","))]
-    return {key: _parse_number(name, key, value, limits) for key, _, value in parts}
+    return {key: _parse_number(name, key, value, limits) for key, value in parts}
 
 
 def _parse_number(name: str, key: str, value: str, limits: dict[str, tuple[int, int]]) -> int:

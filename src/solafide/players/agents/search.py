@@ -10,7 +10,7 @@ from solafide.game.notation import choice_texts
 from solafide.kernel.state import State
 from solafide.players.agents.network_file import network_overlooking
 from solafide.players.agents.search_budget import Clock, SearchBudget
-from solafide.players.agents.search_session import BOTH, SearchSession
+from solafide.players.agents.search_session import VIEWER_BOTH, SearchSession
 
 DEFAULT_ITERATIONS = 1000
 
@@ -34,9 +34,9 @@ class SearchPlayer:
         ms: int = 0,
         threads: int = 1,
         playouts: int = 0,
-        viewer: int = BOTH,
+        viewer: int = VIEWER_BOTH,
         horizon: int = 0,
-        unsuspecting: int = 0,
+        assume_known_hand: int = 0,
         exploration: int | None = None,
         reuse: int = 1,
         overlooks: int = 0,
@@ -53,7 +53,7 @@ class SearchPlayer:
         self.weights = weights
         self.viewer = viewer
         self.horizon = horizon
-        self.unsuspecting = unsuspecting
+        self.assume_known_hand = assume_known_hand
         self.exploration = exploration
         self.reuse = reuse
         self.clock = clock
@@ -111,7 +111,7 @@ class SearchPlayer:
             playouts=bool(self.playouts),
             viewer=self.viewer,
             horizon=self.horizon,
-            unsuspecting=bool(self.unsuspecting),
+            assume_known_hand=bool(self.assume_known_hand),
             exploration=self.exploration,
             shorten_settled=shorten_settled,
             clock=self.clock,

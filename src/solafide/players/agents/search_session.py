@@ -26,7 +26,8 @@ MAX_NODES = 1_000_000  # of all trees together: 64 bytes each
 MIN_CONTINUATION_VISITS = 4  # with fewer a continuation says nothing
 NETWORK_EXPLORATION = 25  # thousandths, of a network's values
 PLAYOUT_EXPLORATION = 500  # thousandths, of won and lost games
-OWN, MOVER, BOTH = range(3)
+# Whose knowledge a value uses, as in kernel/ismcts.pxd: C constants, which Python cannot import.
+VIEWER_OWN, VIEWER_MOVER, VIEWER_BOTH = range(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class SearchSession:
     state: a state as the seat could know it (`determinize`); what it cannot know is dealt again in each iteration.
     seat: the faith whose knowledge counts; None: all cards are open. network: where values come from; None: the network
     that comes with the game. playouts: values come from random play to the end instead. threads: so many trees, each in
-    a thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and unsuspecting are
+    a thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and assume_known_hand are
     those of `kernel.ismcts`. shorten_settled: once the result is certain, look for the shortest way to the end. clock:
     for the time limit of `run`. `out_of_time` says whether the last run was stopped by it.
 
@@ -67,9 +68,9 @@ class SearchSession:
         threads: int = 1,
         network: Network | None = None,
         playouts: bool = False,
-        viewer: int = BOTH,
+        viewer: int = VIEWER_BOTH,
         horizon: int = 0,
-        unsuspecting: bool = False,
+        assume_known_hand: bool = False,
         exploration: int | None = None,
         max_nodes: int = MAX_NODES,
         shorten_settled: bool = False,
@@ -84,7 +85,7 @@ class SearchSession:
             network = shipped_network().network
         if exploration is None:
             exploration = PLAYOUT_EXPLORATION if network is None else NETWORK_EXPLORATION
-        settings = (network, viewer, horizon, int(unsuspecting), exploration, self._max_nodes)
+        settings = (network, viewer, horizon, int(assume_known_hand), exploration, self._max_nodes)
         self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.UINT64_MASK >> 1, *settings) for n in range(threads)]
         for tree in self._trees:
             tree.shorten_settled = int(shorten_settled)
