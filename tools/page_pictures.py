@@ -15,8 +15,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from http_player import HttpPlayer  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from browser.browser_user import drawn, store_settings  # noqa: E402
-from browser.conftest import QUIET_SETTINGS, SWITCHES, browser_path  # noqa: E402
+from browser.browser_user import store_settings, wait_until_drawn  # noqa: E402
+from browser.conftest import BROWSER_OPTIONS, QUIET_SETTINGS, browser_path  # noqa: E402
 from browser.servers import LocalServerProcess  # noqa: E402
 from solafide.cards import builtin  # noqa: E402
 from solafide.game import Decision  # noqa: E402
@@ -38,7 +38,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = LocalServerProcess(Path(folder))
         client = HttpPlayer(server.open())
-        browser = playwright.chromium.launch(executable_path=browser_path("browser"), args=SWITCHES)
+        browser = playwright.chromium.launch(executable_path=browser_path("browser"), args=BROWSER_OPTIONS)
         try:
             game = f"{server.address}/game/{play_to_the_middle(client)}"
             take(open_table(browser, game, client, DESKTOP, "light"), "table-desktop")
@@ -78,7 +78,7 @@ def open_table(browser: Browser, address: str, client: HttpPlayer, device: dict[
 
 def take(page: Page, name: str) -> None:
     """Write the picture of a page."""
-    drawn(page)
+    wait_until_drawn(page)
     path = PICTURES / f"{name}.png"
     page.screenshot(path=path)
     print(path.relative_to(ROOT))

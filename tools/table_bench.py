@@ -25,9 +25,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright  # noqa: E402
 
 from browser.browser_user import store_settings  # noqa: E402
-from browser.conftest import QUIET_SETTINGS, SWITCHES, browser_path  # noqa: E402
+from browser.conftest import BROWSER_OPTIONS, QUIET_SETTINGS, browser_path  # noqa: E402
 from browser.page_player import PagePlayer  # noqa: E402
-from browser.servers import OPENING, free_port  # noqa: E402
+from browser.servers import START_ADDRESS, free_port  # noqa: E402
 
 Figures = dict[str, float]
 MAX_FIRST_PAGE_BYTES, MAX_CLICK_MS = 300_000, 50.0
@@ -73,7 +73,7 @@ class PlayServer:
     def _address(self) -> str:
         assert self.process.stdout
         for line in self.process.stdout:
-            if match := OPENING.search(line):
+            if match := START_ADDRESS.search(line):
                 return match.group()
         raise SystemExit("The server did not start.")
 
@@ -187,7 +187,7 @@ def views(server: PlayServer, page: Page) -> Figures:
 
 def measure(games: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=browser_path("browser"), args=SWITCHES)
+        browser = driver.chromium.launch(executable_path=browser_path("browser"), args=BROWSER_OPTIONS)
         PlayServer(folder).close()  # the first run builds and fills caches
         server, page, figures = start(browser, folder)
         try:

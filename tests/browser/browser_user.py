@@ -1,4 +1,4 @@
-"""A person's browser: its tabs, what went wrong in them, what it was sent, and pictures of it."""
+"""A browser profile: its tabs, console errors, responses of the server, and screenshots."""
 
 import json
 import os
@@ -15,9 +15,9 @@ AXE = Path(__file__).parents[2] / ".venv" / "javascript" / "node_modules" / "axe
 REPORT_VIOLATIONS = """document.addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`))"""
 
-# What is drawn listens to keys and measures its room from the next frame on, and its letters may come later still: no
-# hand and no eye is faster, but a test may be.
-DRAWN = """async () => {
+# A component handles keys and measures its size from the next frame on, and fonts may load later still. A person is
+# never faster than that, but a test may be.
+WAIT_FOR_FRAMES = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   await frame();
   await document.fonts.ready;
@@ -26,20 +26,20 @@ DRAWN = """async () => {
 }"""
 
 
-def drawn(page: Page) -> None:
-    """Waits until what is on the page can be measured, and hears keys."""
-    page.evaluate(DRAWN)
+def wait_until_drawn(page: Page) -> None:
+    """Wait until the page is laid out and handles keys."""
+    page.evaluate(WAIT_FOR_FRAMES)
 
 
 def store_settings(settings: dict[str, Any]) -> str:
-    """A script that sets what the settings page would set, in a browser that has set nothing yet."""
+    """Return a script that stores settings in a browser profile that has none yet."""
     stored = json.dumps(json.dumps(settings))
     return f"""if (location.protocol.startsWith("http") && !localStorage.getItem("solafide.settings"))
         localStorage.setItem("solafide.settings", {stored})"""
 
 
 def module(path: str) -> str:
-    """An expression for the module that the page itself has loaded, whose address has the version of the files."""
+    """Return an expression for the module that the page has loaded: its address contains the version of the files."""
     return f"import(document.querySelector('link[rel=modulepreload]').href.replace(/vendor.*/, '{path}'))"
 
 
@@ -51,17 +51,17 @@ def change_settings(page: Page, **changes: Any) -> None:
 def navigate(page: Page, path: str) -> None:
     """Show another page as a link does, without loading the document again."""
     page.evaluate(f"async (path) => (await {module('core/router.js')}).navigate(path)", path)
-    drawn(page)
+    wait_until_drawn(page)
 
 
 class BrowserUser:
-    """One browser profile: everything that its console complains about fails the test at its end."""
+    """One browser profile: every error in its console fails the test at its end."""
 
     def __init__(self, context: BrowserContext, address: str, name: str) -> None:
         self.context, self.address, self.name = context, address, name
         self.complaints: list[str] = []
-        self.tolerated: tuple[str, ...] = ()  # parts of complaints that the test has provoked
-        self._heard: list[Any] = []
+        self.tolerated: tuple[str, ...] = ()  # parts of errors that the test provokes
+        self._responses: list[Any] = []
         self._refused: list[Response] = []
         context.add_init_script(REPORT_VIOLATIONS)
         context.on("console", self._on_console_message)
@@ -90,8 +90,8 @@ class BrowserUser:
         page.goto(self.address + path)
         return page
 
-    def listen(self) -> None:
-        """From now on keeps what the server answers; the stream goes past it."""
+    def record_responses(self) -> None:
+        """Record all JSON responses of the server from now on, except the stream."""
 
         def note(route: Route) -> None:
             if "/api/stream" in route.request.url:
@@ -99,18 +99,18 @@ class BrowserUser:
                 return
             answer = route.fetch()
             if "json" in answer.headers.get("content-type", ""):
-                self._heard.append(answer.json())
+                self._responses.append(answer.json())
             route.fulfill(response=answer)
 
         self.context.route("**/api/**", note)
 
-    def heard(self) -> list[Any]:
-        """The JSON that the server has sent since this was asked last."""
-        heard, self._heard = self._heard, []
-        return heard
+    def take_responses(self) -> list[Any]:
+        """Return the JSON responses since the last call."""
+        responses, self._responses = self._responses, []
+        return responses
 
     def picture(self, page: Page, title: str) -> None:
-        """Take a picture of the page if somebody wants to look at pictures."""
+        """Take a screenshot if SOLAFIDE_SHOTS is set."""
         if SHOTS:
             self._take_picture(page, title)
 
@@ -121,13 +121,13 @@ class BrowserUser:
         return path
 
     def last_pictures(self, who: int) -> None:
-        """Take pictures of what a test that has failed saw last."""
+        """Take screenshots of all pages of a failed test."""
         for number, page in enumerate(self.context.pages):
             path = self._take_picture(page, f"FAILED-{who}-{number}")
             path.with_suffix(".html").write_text(page.content(), "utf-8")
 
-    def barriers(self, page: Page, **options: Any) -> list[str]:
-        """What axe-core finds serious or critical."""
+    def accessibility_problems(self, page: Page, **options: Any) -> list[str]:
+        """Return the serious and critical violations that axe-core finds."""
         page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text("utf-8") + "; 0")
@@ -140,7 +140,7 @@ class BrowserUser:
         ]
 
     def unexpected(self) -> list[str]:
-        """What it complained about, and the reasons that the server gave for saying no."""
+        """Return the errors that the test did not expect, with the refusals of the server."""
         unexpected = [text for text in self.complaints if not any(part in text for part in self.tolerated)]
         return unexpected + [reason(response) for response in self._refused] if unexpected else []
 
@@ -149,5 +149,5 @@ def reason(response: Response) -> str:
     request = f"{response.request.method} {response.url} {response.request.post_data or ''}"
     try:
         return f"{request}: {response.status} {response.text()[:500]}"
-    except Error as error:  # the page is gone, and what it was told
+    except Error as error:  # the page is closed, and its responses with it
         return f"{request}: {response.status} ({error.message})"

@@ -1,4 +1,4 @@
-"""A real server, a real browser, and visitors who complain about everything that goes wrong in their console."""
+"""Fixtures: a real server, a real browser, and users whose console errors fail the test."""
 
 import os
 import re
@@ -16,8 +16,8 @@ from browser.browser_user import BrowserUser, store_settings
 from browser.servers import LocalServerProcess, OnlineServerProcess
 
 expect.set_options(timeout=20_000)
-HOME = Path(__file__).parents[2] / ".venv"
-SWITCHES = [
+VENV = Path(__file__).parents[2] / ".venv"
+BROWSER_OPTIONS = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-dev-shm-usage",
@@ -27,28 +27,28 @@ SWITCHES = [
     "--no-first-run",
 ]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-EMPTY_PROFILE: dict[str, list[Any]] = {"cookies": [], "origins": []}  # a browser that has been nowhere
+EMPTY_PROFILE: dict[str, list[Any]] = {"cookies": [], "origins": []}  # a new browser profile
 QUIET_SETTINGS = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
 
 DEEP = float(os.environ.get("SOLAFIDE_WALKS", "100")) >= 100  # whole games to the last claim
 LONGEST_FIRST = (
-    "by_two_at_one_screen",
+    "by_two_players_at_one_screen",
     "killed_five_times",
-    "to_the_end",
-    "run_out",
-)  # parts of names, the longest first
+    "whole_game",
+    "win_on_time",
+)  # parts of test names, the longest test first
 FAILED = pytest.StashKey[bool]()
 NewUser = Callable[..., BrowserUser]
 
 
 def browser_path(*notes: str) -> str:
-    """The browser that was asked for, else the first that `tools/chromium.py` has noted."""
-    noted = (note.read_text() for name in notes if (note := HOME / name).exists())
+    """Return the browser named by SOLAFIDE_BROWSER, else the first that `tools/chromium.py` found."""
+    noted = (note.read_text() for name in notes if (note := VENV / name).exists())
     return shutil.which(os.environ.get("SOLAFIDE_BROWSER") or next(filter(None, noted), "chromium")) or ""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the longest tests first: a long one that starts last is waited for."""
+    """Run the longest tests first: a long test that starts last would delay the end of the run."""
     items.sort(
         key=lambda item: next((at for at, part in enumerate(LONGEST_FIRST) if part in item.name), len(LONGEST_FIRST))
     )
@@ -60,23 +60,23 @@ def driver() -> Iterator[Playwright]:
         yield driver
 
 
-def launched(driver: Playwright, path: str) -> Browser:
+def launch(driver: Playwright, path: str) -> Browser:
     if not path:
         pytest.fail("no browser was found") if os.environ.get("CI") else pytest.skip("no browser was found")
-    return driver.chromium.launch(executable_path=path, args=SWITCHES)
+    return driver.chromium.launch(executable_path=path, args=BROWSER_OPTIONS)
 
 
 @pytest.fixture(scope="session")
 def browser(driver: Playwright) -> Iterator[Browser]:
-    browser = launched(driver, browser_path("browser-shell", "browser"))
+    browser = launch(driver, browser_path("browser-shell", "browser"))
     yield browser
     browser.close()
 
 
 @pytest.fixture(scope="session")
 def whole_browser(driver: Playwright) -> Iterator[Browser]:
-    """One that could show windows, for tests with this mark."""
-    browser = launched(driver, browser_path("browser"))
+    """A browser with windows, for tests with this mark."""
+    browser = launch(driver, browser_path("browser"))
     yield browser
     browser.close()
 
@@ -85,20 +85,20 @@ def whole_browser(driver: Playwright) -> Iterator[Browser]:
 def shared_server(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[LocalServerProcess, Any]]:
-    """A server that stays open for all tests, and the cookie that it has given the first visitor."""
+    """A server that runs for all tests, and the cookie of a user who is logged in."""
     server = LocalServerProcess(tmp_path_factory.mktemp("server"))
     context = browser.new_context()
     page = context.new_page()
     page.goto(server.open())
     cookie = context.storage_state()
-    context.close()  # A page that stays open would count as somebody who watches.
+    context.close()  # An open page would count as a spectator.
     yield server, cookie
     server.close()
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[LocalServerProcess]:
-    """A server for one test, which may end it."""
+    """A server for one test, which may stop it."""
     server = LocalServerProcess(tmp_path)
     yield server
     server.close()
@@ -106,7 +106,7 @@ def server(tmp_path: Path) -> Iterator[LocalServerProcess]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Leaves word for the fixtures whether the test has failed."""
+    """Store for the fixtures whether the test has failed."""
     report = yield
     if report.when == "call":
         item.stash[FAILED] = report.failed
@@ -115,7 +115,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture
 def new_user(request: pytest.FixtureRequest) -> Iterator[NewUser]:
-    """`new_user(server)`: a user with a fresh browser profile; what its console reports is checked in the end."""
+    """`new_user(server)`: a user with a fresh browser profile; its console errors are checked at the end."""
     whole = request.node.get_closest_marker("whole_browser")
     browser: Browser = request.getfixturevalue("whole_browser" if whole else "browser")
     name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
@@ -153,7 +153,7 @@ def visitor(shared_server: tuple[LocalServerProcess, Any], new_user: NewUser) ->
 
 @pytest.fixture(scope="session")
 def shared_online_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerProcess]:
-    """An online server for all tests that neither end it nor look at everything it holds."""
+    """An online server for all tests that neither stop it nor read its whole database."""
     server = OnlineServerProcess(tmp_path_factory.mktemp("online"))
     server.open()
     yield server
@@ -163,7 +163,7 @@ def shared_online_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[O
 
 @pytest.fixture
 def online_server(tmp_path: Path) -> Iterator[OnlineServerProcess]:
-    """An online server for one test, which may end it."""
+    """An online server for one test, which may stop it."""
     server = OnlineServerProcess(tmp_path)
     server.open()
     yield server
@@ -172,7 +172,7 @@ def online_server(tmp_path: Path) -> Iterator[OnlineServerProcess]:
 
 @pytest.fixture
 def new_online_user(request: pytest.FixtureRequest, new_user: NewUser) -> NewUser:
-    """`new_online_user()`: a user of the test's own online server if it has one, else of the shared one."""
+    """`new_online_user()`: a user of the test's own online server if it has one, else of the shared server."""
     own = "online_server" in request.fixturenames
     server: OnlineServerProcess = request.getfixturevalue("online_server" if own else "shared_online_server")
     return partial(new_user, server, EMPTY_PROFILE)

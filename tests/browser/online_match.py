@@ -1,4 +1,4 @@
-"""An online match that was begun by requests, and the browser profiles of its two players."""
+"""An online match started by HTTP requests, and the browser profiles of its two players."""
 
 import json
 import secrets
@@ -9,7 +9,7 @@ from typing import Any
 from solafide.game.nature import promise
 
 Json = dict[str, Any]
-# Once for each profile: what the player deletes does not come back with the next page.
+# Once for each profile: data that the player deletes is not stored again by the next page.
 STORE_SEAT = """if (location.protocol.startsWith("http") && !localStorage.getItem("test.seat")) {
   for (const [name, value] of Object.entries(STORED)) localStorage.setItem(`solafide.${name}`, JSON.stringify(value));
   localStorage.setItem("test.seat", "stored");
@@ -22,7 +22,7 @@ def new_secret() -> str:
 
 @dataclass
 class Seat:
-    """A seat, with what the player's browser stores of it."""
+    """A seat, with the values that the player's browser stores for it."""
 
     name: str
     person: str
@@ -31,7 +31,7 @@ class Seat:
     contribution: bytes = field(default_factory=lambda: secrets.token_bytes(32))
 
     def request(self) -> Json:
-        """What a player sends who takes this seat."""
+        """Return the body of the request that takes this seat."""
         return {
             "secret": self.secret,
             "player_key": self.player_key,
@@ -46,14 +46,14 @@ class Seat:
 
 @dataclass(frozen=True)
 class OnlineMatch:
-    """A match that has begun: person 1 has invited person 2."""
+    """A match that has started: person 1 has invited person 2."""
 
     game: str
     watch: str
     seats: tuple[Seat, Seat]
 
     def storing_script(self, seat: Seat) -> str:
-        """A script that gives a seat to a fresh browser profile."""
+        """Return a script that stores the seat in a new browser profile."""
         credentials = {
             "secret": seat.secret,
             "person": seat.person,
@@ -68,7 +68,7 @@ class OnlineMatch:
 
 
 def begin_match(address: str, host: str, guest: str, **setup: Any) -> OnlineMatch:
-    """Begin a match on an online server; the host has the Catholics."""
+    """Start a match on an online server; the host plays the Catholics."""
     one, two = Seat(host, "1"), Seat(guest, "2")
     invite, watch = new_secret(), new_secret()
     terms = {"opponent": "person", "faith": "C", "mode": "first", "study": False, "open": False} | setup

@@ -1,4 +1,4 @@
-"""Plays through the page as a person would: it knows no rules, and clicks what glows."""
+"""Play through the page as a person would: without knowledge of the rules, by clicking highlighted elements."""
 
 from collections.abc import Callable
 from random import Random
@@ -6,29 +6,29 @@ from typing import Any
 
 from playwright.sync_api import Error, Locator, Page, TimeoutError
 
-# What may be chosen now, by the marks that tell a reader so.
-GLOWING = (
+# The elements that are highlighted as options.
+OFFERED = (
     ".table .is-target:not(.tile--detail), .answers [data-choice], .fold [data-choice], "
     ".text-table [data-choice], .trio .offer > button"
 )
-LOOK_TIMEOUT_MS = 30_000
-CLICK_MS = 5_000
-FORWARD, BACK = 25, 80  # steps of the focus
+STATE_TIMEOUT_MS = 30_000
+CLICK_TIMEOUT_MS = 5_000
+MAX_TABS_FORWARD, MAX_TABS_BACK = 25, 80  # presses of the Tab key
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home")
-# What stands on the page, and where; a note beside what a hand points at comes and goes by itself.
+# The text of the page and its path. Margin notes are left out: they follow the pointer.
 PAGE_TEXT = """(main) => [...(main?.children ?? [])].map((each) =>
     each.matches(".margin-note") ? "" : each.textContent).join("") + location.pathname"""
-LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
-  const end = performance.now() + patience;
-  const told = PAGE_TEXT;
+WAIT_FOR_STATE = """([offered, before, timeoutMs]) => new Promise((resolve) => {
+  const end = performance.now() + timeoutMs;
+  const pageText = PAGE_TEXT;
   const stateOf = (main) => {
     if (!main || main.getAttribute("aria-busy") === "true" || main.dataset.busy !== undefined) return "busy";
     if (main.classList.contains("handover")) return main.querySelector("button:enabled") ? "handover" : "busy";
     if (main.dataset.phase === "over" || main.querySelector(".final-score")) return "over";
     if (main.querySelector("[data-confirm]")) return "confirm";
-    return main.querySelector(glowing) ? "asked" : "waiting";
+    return main.querySelector(offered) ? "asked" : "waiting";
   };
-  // What changes is looked at once, after all that changes with it; what no change of the page tells, now and then.
+  // Check once after each batch of changes, and every 200 ms for states that change nothing in the document.
   let timer = 0;
   let isDue = false;
   const lookIn = (ms) => {
@@ -43,7 +43,7 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
     isDue = false;
     const main = document.querySelector("main");
     const state = stateOf(main);
-    const text = told(main);
+    const text = pageText(main);
     const settled = state !== "busy" && state !== "waiting" && text !== before;
     const left = end - performance.now();
     if (!settled && left > 0) {
@@ -52,10 +52,10 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
     }
     changes.disconnect();
     const own = document.querySelector(".mine [data-pile^='deck:']")?.dataset.pile.at(-1).toLowerCase();
-    const leisure = (each) => each.dataset.choice === "draw" || each.matches(".pile") ? 9
+    const distance = (each) => each.dataset.choice === "draw" || each.matches(".pile") ? 9
       : Number(each.querySelector(`.need--${own}`)?.textContent ?? 0);
-    const offers = [...document.querySelectorAll(glowing)].flatMap((each, at) =>
-      each.checkVisibility() ? [[at, leisure(each)]] : []);
+    const offers = [...document.querySelectorAll(offered)].flatMap((each, at) =>
+      each.checkVisibility() ? [[at, distance(each)]] : []);
     resolve({ state, text, offers, dialog: document.querySelector("dialog[open]") !== null });
   };
   look();
@@ -63,131 +63,131 @@ LOOK = """([glowing, before, patience]) => new Promise((resolve) => {
 
 
 class PagePlayer:
-    """One seat at a page, or both at a screen that is handed over."""
+    """A player with one seat, or with both seats at a shared screen."""
 
     def __init__(self, page: Page, seed: int = 0) -> None:
         self.page = page
         self.random = Random(seed)
         self.choices = 0
         self._before = self._text = ""
-        # Its place among what glows, and how little it helps: a circle lacks so much, and a card that is drawn most.
+        # Each option's index, and how far it is from a claim: what its circle lacks, and the most for drawing a card.
         self._offers: list[tuple[int, int]] = []
-        self._dialog = False  # open when it looked last
+        self._dialog = False  # whether a dialog was open at the last check
 
     # ------------------------------------------------------------ a new game
 
     def start(self, kind: str = "ours", level: int = 0, mode: str = "first", faith: str = "C") -> str:
-        """Begins a game from the first page, by its own fields, and returns its address."""
+        """Start a game with the form of the first page and return its address."""
         page = self.page
-        self.tick("kind", ("ours", "here", "watch").index(kind))
+        self.select_radio("kind", ("ours", "here", "watch").index(kind))
         for name in {"ours": ["level"], "here": [], "watch": ["catholic", "protestant"]}[kind]:
-            self.tick(name, level)
+            self.select_radio(name, level)
         if kind != "watch":
-            self.tick("faith", ("rolled", "C", "P").index(faith))
-        self.tick("mode", ("first", "draft").index(mode))
+            self.select_radio("faith", ("rolled", "C", "P").index(faith))
+        self.select_radio("mode", ("first", "draft").index(mode))
         page.locator("form.new .btn--main, form.new [type=submit]").first.click()
         page.wait_for_url("**/game/*")
         return page.url
 
-    def tick(self, name: str, at: int) -> None:
-        """Ticks the field of that name at a place."""
+    def select_radio(self, name: str, at: int) -> None:
+        """Select the radio button at this index of a group."""
         self.page.locator(f"label:has(input[name={name}])").nth(at).click()
 
     # ------------------------------------------------------------ playing
 
     def forget(self) -> None:
-        """Forget what the page showed, as after loading it again."""
+        """Forget the last state of the page, for example after a reload."""
         self._before = ""
 
-    def look(self, patience: int = LOOK_TIMEOUT_MS) -> str:
-        """What the page wants: "asked", "confirm", "handover", "over"; or "waiting", "busy" when patience has ended."""
-        page_state = self._looked(patience)
+    def wait_for_state(self, timeout_ms: int = STATE_TIMEOUT_MS) -> str:
+        """Wait for a new state: "asked", "confirm", "handover" or "over"; after the timeout "waiting" or "busy"."""
+        page_state = self._read_state(timeout_ms)
         self._text, self._offers, self._dialog = page_state["text"], page_state["offers"], page_state["dialog"]
         return str(page_state["state"])
 
-    def _looked(self, patience: int) -> dict[str, Any]:
+    def _read_state(self, timeout_ms: int) -> dict[str, Any]:
         for _ in range(5):
             try:
-                page_state: dict[str, Any] = self.page.evaluate(LOOK, [GLOWING, self._before, patience])
+                page_state: dict[str, Any] = self.page.evaluate(WAIT_FOR_STATE, [OFFERED, self._before, timeout_ms])
             except Error as error:
                 if "context was destroyed" not in str(error):
                     raise
-                self.page.wait_for_load_state()  # It is being loaded again, as when the screen is handed over.
+                self.page.wait_for_load_state()  # The page reloads, for example when the screen is handed over.
             else:
                 return page_state
-        raise AssertionError("The page is loaded again and again")
+        raise AssertionError("The page reloads again and again")
 
-    def play(self, most: int = 1000) -> str:
-        """Plays on until the game is over, or so many choices have been made."""
-        end = self.choices + most
-        while (state := self.look()) != "over" and self.choices < end:
+    def play(self, max_choices: int = 1000) -> str:
+        """Play until the game is over or `max_choices` have been made."""
+        end = self.choices + max_choices
+        while (state := self.wait_for_state()) != "over" and self.choices < end:
             if state in ("busy", "waiting") or self._text == self._before:
-                raise AssertionError(f"The page stands still, {state}, after {self.choices} choices")
+                raise AssertionError(f"The page does not change, {state}, after {self.choices} choices")
             self.turn(state)
         return state
 
     def turn(self, state: str) -> None:
-        """Answers what was seen last."""
+        """Answer the question, the confirmation or the handover of the last state."""
         self._before = self._text
-        self.look_up()
+        self.close_dialog()
         if state == "asked":
             self.choose()
         else:
             self.press(self.page.locator("main.handover button, [data-confirm]").first)
 
-    def look_up(self) -> None:
-        """Closes what a click that came too late has opened to be looked at."""
+    def close_dialog(self) -> None:
+        """Close a dialog that a late click has opened."""
         if self._dialog:
             self.page.keyboard.press("Escape")
 
     def choose(self) -> None:
-        """Takes one of the things that glow; what is nearest to a claim, so that the game gets on."""
+        """Choose the option nearest to a claim, so that the game makes progress."""
         offers = self.random.sample(self._offers, len(self._offers))
         for at, _ in sorted(offers, key=lambda offer: offer[1]):
             try:
-                self.take(self.page.locator(GLOWING).nth(at))
+                self.take(self.page.locator(OFFERED).nth(at))
                 self.choices += 1
             except TimeoutError:
-                pass  # Covered by something else, or the page has gone on in the meantime.
-            if self._came_of_it(5000):
+                pass  # Covered by another element, or no longer offered.
+            if self._has_changed(5000):
                 return
-        raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
+        raise AssertionError(f"No highlighted option can be chosen, after {self.choices} choices")
 
-    def _came_of_it(self, patience: int) -> bool:
-        """Whether a choice has changed the page; one that is still on its way is waited for."""
-        if self.look(patience) == "busy":
-            self.look()
+    def _has_changed(self, timeout_ms: int) -> bool:
+        """Return whether a choice has changed the page; wait for its response first."""
+        if self.wait_for_state(timeout_ms) == "busy":
+            self.wait_for_state()
         return self._text != self._before
 
     def take(self, offer: Locator) -> None:
         self.press(offer)
 
     def press(self, thing: Locator) -> None:
-        thing.click(timeout=CLICK_MS)
+        thing.click(timeout=CLICK_TIMEOUT_MS)
 
-    def dizzy(self) -> None:
-        """Clicks twice on what glows, as fast as a hand can."""
-        self._attempt(lambda offer: offer.dblclick(timeout=CLICK_MS))
+    def double_click(self) -> None:
+        """Double-click an option."""
+        self._attempt(lambda offer: offer.dblclick(timeout=CLICK_TIMEOUT_MS))
 
-    def choose_anyhow(self) -> None:
-        """Takes what was offered last, whether or not anything comes of it."""
+    def choose_without_waiting(self) -> None:
+        """Choose one of the last options and do not wait for the result."""
         self._attempt(self.take)
 
     def _attempt(self, take: Callable[[Locator], None]) -> None:
         self._before = self._text
         for at, _ in self.random.sample(self._offers, len(self._offers)):
             try:
-                take(self.page.locator(GLOWING).nth(at))
+                take(self.page.locator(OFFERED).nth(at))
                 return
             except TimeoutError:
-                pass  # Covered by something else, or the page has gone on in the meantime.
+                pass  # Covered by another element, or no longer offered.
 
 
 class PhonePlayer(PagePlayer):
-    """On a small screen a touch opens a card or a circle; the button is on what has been opened."""
+    """A player on a small screen: a tap opens a card or a circle, and a button there chooses it."""
 
     def take(self, offer: Locator) -> None:
-        tile = offer.evaluate("each => each.matches('.tile')", timeout=CLICK_MS)
+        tile = offer.evaluate("each => each.matches('.tile')", timeout=CLICK_TIMEOUT_MS)
         self.press(offer)
         if tile:
             self.press(self.page.locator(".detail__act button").first)
@@ -196,20 +196,20 @@ class PhonePlayer(PagePlayer):
             self.press(button if button.count() else self.page.locator("dialog[open] .btn--icon"))
 
     def press(self, thing: Locator) -> None:
-        thing.tap(timeout=CLICK_MS)
+        thing.tap(timeout=CLICK_TIMEOUT_MS)
 
 
 class KeyPlayer(PagePlayer):
-    """Uses the keyboard alone: Tab to what may be chosen, arrows within the pyramid, Enter."""
+    """A player with the keyboard alone: Tab to an option, arrow keys within the pyramid, Enter."""
 
-    REACHED = """(glowing) => {
+    FOCUS_POSITION = """(offered) => {
       const here = document.activeElement;
       if (here.matches(".tile__choose")) {
         if (here.closest(".tile").matches(".is-target")) return "here";
         if (!document.querySelector(".pyramid .tile.is-target")) return "elsewhere";
         return here.closest("[data-circle]").dataset.circle === "10" ? "last" : "pyramid";
       }
-      return here.matches(glowing) || here.matches("[data-confirm], main.handover button") ? "here" : "elsewhere";
+      return here.matches(offered) || here.matches("[data-confirm], main.handover button") ? "here" : "elsewhere";
     }"""
 
     def choose(self) -> None:
@@ -217,32 +217,32 @@ class KeyPlayer(PagePlayer):
             try:
                 self.reach()
             except AssertionError:
-                if self._came_of_it(1500):  # of the choice before, on a slow machine: nothing is asked any more
+                if self._has_changed(1500):  # a slow machine has just answered the previous choice
                     return
                 raise
             self.page.keyboard.press("Enter")
             self.choices += 1
-            if self._came_of_it(1500):
+            if self._has_changed(1500):
                 return
-            self.look_up()
+            self.close_dialog()
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"Nothing that glows can be chosen, after {self.choices} choices")
+        raise AssertionError(f"No highlighted option can be chosen, after {self.choices} choices")
 
     def press(self, thing: Locator) -> None:
         self.reach()
         self.page.keyboard.press("Enter")
 
     def reach(self) -> None:
-        """Walks on from where the focus is, and sometimes further, so that not always the first is taken; then back."""
+        """Move the focus forward to an option, not always the first one; then backward."""
         spare = self.random.randrange(2)
-        # At first this way and that way, then from one circle to the next.
+        # First random directions, then from one circle to the next.
         arrows = [self.random.choice(ARROWS) for _ in range(4)]
-        for key in ["Tab"] * FORWARD + ["Shift+Tab"] * BACK:
-            where = self.page.evaluate(self.REACHED, GLOWING)
+        for key in ["Tab"] * MAX_TABS_FORWARD + ["Shift+Tab"] * MAX_TABS_BACK:
+            where = self.page.evaluate(self.FOCUS_POSITION, OFFERED)
             if where == "here" and not spare:
                 return
             spare -= where == "here"
             if where in ("pyramid", "last"):
                 key = arrows.pop() if arrows else "Home" if where == "last" else "ArrowRight"
             self.page.keyboard.press(key)
-        raise AssertionError("The keyboard does not reach what may be chosen")
+        raise AssertionError("The keyboard reaches no option")

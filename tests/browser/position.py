@@ -1,4 +1,4 @@
-"""Games at a wanted moment, created and played there by requests: only what a test is about is clicked."""
+"""Bring games to a given moment by HTTP requests, so that a test clicks only what it is about."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 NAMES = ("catholic-wins", "protestant-wins", "draw", "turn-limit")
 OPPONENT_TIMEOUT_S = 240.0
 POLL_INTERVAL_S = 0.01
-IMPORTED: dict[tuple[str, str], str] = {}  # games by the address of the server and the record
+IMPORTED: dict[tuple[str, str], str] = {}  # game ids by server address and record name
 
 # ---------------------------------------------------------------- new games
 
@@ -31,19 +31,19 @@ def post(visitor: BrowserUser, path: str, body: Json) -> Json:
 
 
 def new_game(visitor: BrowserUser, one: str = "person", two: str = "scholar", **setup: Any) -> str:
-    """Create a game on the local server, in which person 1 has the Catholics; returns its path."""
+    """Create a game on the local server, in which person 1 plays the Catholics; return its path."""
     request = {"players": {"1": one, "2": two}, "faith": "C", "mode": "first", "idempotency_key": token_hex(8)}
     return f"/game/{post(visitor, 'games', request | setup)['game']}"
 
 
 def moment_of(visitor: BrowserUser, path: str) -> Json:
-    """The moment of a game as the server has it."""
+    """Return the moment of a game from the server."""
     moment: Json = visitor.context.request.get(f"{visitor.address}/api{path.replace('/game/', '/games/')}").json()
     return moment
 
 
 def next_question(visitor: BrowserUser, path: str) -> Json:
-    """The moment at which the player is asked, after the opponent's choices."""
+    """Wait for the opponent and return the moment with the player's next question."""
     end = monotonic() + OPPONENT_TIMEOUT_S
     while not (moment := moment_of(visitor, path))["text"]["options"]:
         assert monotonic() < end, "the opponent does not choose"
@@ -53,7 +53,7 @@ def next_question(visitor: BrowserUser, path: str) -> Json:
 
 
 def make_choice(visitor: BrowserUser, path: str, moment: Json, random: Random) -> None:
-    """Choose something that is offered, rather than draw a card."""
+    """Make a random choice, preferably not to draw a card."""
     options = [option["choice"] for option in moment["text"]["options"]]
     choice = random.choice([option for option in options if option != "draw"] or options)
     request = {"version": moment["version"], "choice": choice, "idempotency_key": token_hex(8)}
@@ -61,7 +61,7 @@ def make_choice(visitor: BrowserUser, path: str, moment: Json, random: Random) -
 
 
 def make_choices(visitor: BrowserUser, path: str, choices: int, random: Random) -> None:
-    """Choose so many times, after the first own turn has begun, and stop at the next question."""
+    """Make this number of choices from the first own turn on, and stop at the next question."""
     own_choices = 0
     while (moment := next_question(visitor, path))["view"]["turn"] != "C" or own_choices < choices:
         own_choices += moment["view"]["turn"] == "C" or own_choices > 0
@@ -73,7 +73,7 @@ def make_choices(visitor: BrowserUser, path: str, choices: int, random: Random) 
 
 @cache
 def places_of(question: str) -> list[tuple[str, int, str]]:
-    """Where a faith was asked this question with more answers than one: record, step before it, faith."""
+    """Return where this question was asked with several options: record, step before it, faith."""
     return [(name, *place) for name in NAMES for place in places_in(question, name)]
 
 
@@ -84,7 +84,7 @@ def places_in(question: str, name: str) -> Iterator[tuple[int, str]]:
 
 
 def import_record(visitor: BrowserUser, name: str) -> str:
-    """Import a record, once for each server; returns the game."""
+    """Import a record once for each server and return the game id."""
     place = (visitor.address, name)
     if place not in IMPORTED:
         text = (GOLDEN / f"{name}.solafide").read_text("utf-8")
@@ -93,14 +93,14 @@ def import_record(visitor: BrowserUser, name: str) -> str:
 
 
 def game_at(visitor: BrowserUser, question: str, number: int = 0) -> str:
-    """Go on from the moment at which that was asked for the first time in the records, or a later time."""
+    """Branch a game where the records ask this question, by default for the first time; return its path."""
     name, at, who = places_of(question)[number]
     request = {"at": at, "seat": who, "hidden": "true", "opponent": "scholar", "idempotency_key": token_hex(8)}
     return f"/game/{post(visitor, f'games/{import_record(visitor, name)}/branch', request)['game']}"
 
 
 def table_at(visitor: BrowserUser, question: str, number: int = 0) -> Page:
-    """A tab at a table where that is asked."""
+    """Open a tab at a table that asks this question."""
     page = visitor.tab(game_at(visitor, question, number))
     wait_for_question(page)
     return page

@@ -1,4 +1,4 @@
-"""The product's own server in a process of its own, which a test may end at any moment."""
+"""Servers as separate processes, which a test may stop or kill at any moment."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-OPENING = re.compile(r"http://127\.0\.0\.1:\d+/open\?key=\S+")
+START_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/open\?key=\S+")
 START_TIMEOUT_S = 240.0  # all cores may be busy
 
 
@@ -22,7 +22,7 @@ def free_port() -> int:
 
 
 class LocalServerProcess:
-    """A server on a port of its own, with a data folder of its own; both stay the same over a restart."""
+    """A local server with its own port and data folder; both stay the same after a restart."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -32,11 +32,11 @@ class LocalServerProcess:
         self._starts = 0
 
     def open(self) -> str:
-        """Starts the server and returns the address that lets a browser in, once."""
+        """Start the server and return the one-time address for a browser."""
         return self._opening(self._start("play", "--no-browser", "--port", str(self.port)))
 
     def _start(self, *command: str) -> Path:
-        """Starts a command of the product; what it says goes into a file."""
+        """Start a command; its output goes into a file."""
         self._starts += 1
         output_file = self.folder / f"output-{self._starts}.txt"
         environ = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "XDG_"))}
@@ -51,7 +51,7 @@ class LocalServerProcess:
         assert self.process is not None
         end = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < end:
-            if match := OPENING.search(output_file.read_text("utf-8")):
+            if match := START_ADDRESS.search(output_file.read_text("utf-8")):
                 return match.group()
             if self.process.poll() is not None:
                 break
@@ -59,11 +59,11 @@ class LocalServerProcess:
         raise AssertionError(f"The server did not start:\n{output_file.read_text('utf-8')}")
 
     def kill(self) -> None:
-        """Ends the server as a power cut would."""
+        """Kill the server, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def close(self) -> None:
-        """Ends it as Ctrl-C would."""
+        """Stop the server, as Ctrl-C would."""
         self._end(signal.SIGINT)
 
     def _end(self, how: signal.Signals) -> None:
@@ -78,12 +78,12 @@ class LocalServerProcess:
             self.process = None
 
     def output(self) -> str:
-        """What the server has printed since it was opened first."""
+        """Return the output of all starts of the server."""
         return "".join(path.read_text("utf-8") for path in sorted(self.folder.glob("output-*.txt")))
 
 
 class OnlineServerProcess(LocalServerProcess):
-    """A server for people who are far apart; these are all at one address, so that it counts no requests."""
+    """An online server without rate limits, because all users of a test have one address."""
 
     def open(self) -> str:
         data = ("--data", str(self.folder / "games"), "--settings", str(self._settings()))

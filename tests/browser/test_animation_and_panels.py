@@ -1,4 +1,4 @@
-"""What comes and goes on the table: movements, sounds, advice, the sheet of keys, what happened meanwhile."""
+"""Animations and sounds of the table, and its panels: hints, keyboard help, events since the last visit."""
 
 from typing import Any
 
@@ -8,81 +8,82 @@ from playwright.sync_api import Page, expect
 from browser.browser_user import BrowserUser
 from browser.conftest import NewUser
 from browser.servers import LocalServerProcess
-from browser.test_repeated_input import begun, in_step, truth
+from browser.test_repeated_input import game_after_choices, server_moment, wait_until_in_step
 
 Open = tuple[LocalServerProcess, Any]
-# Movements that end; what glows or beats time is none.
-MOVING = """() => document.getAnimations().filter((each) =>
+# The number of running animations, without CSS animations and transitions, which may be endless.
+RUNNING_ANIMATIONS = """() => document.getAnimations().filter((each) =>
     !(each instanceof CSSAnimation) && !(each instanceof CSSTransition)).length"""
-GUESTS = ".ghost, .is-flying, .banner, .slot__guest"
-# Every element with its attributes.
-# Which circle the Tab key leads to depends on what was done before, nothing else may.
-TABLE = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
+ANIMATED_ELEMENTS = ".ghost, .is-flying, .banner, .slot__guest"
+# Every element of the board with its attributes, except `tabindex`, which depends on earlier input.
+BOARD_ELEMENTS = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
     each.tagName,
     ...each.getAttributeNames().filter((name) => !['tabindex', 'href'].includes(name)).map((name) =>
         each.getAttribute(name)).sort(),
     each.getAttribute('href')?.split('#')[1],
     each.childElementCount ? '' : each.textContent,
 ])"""
-# In one look, since a card does not fly for long.
-FLYING = f"""() => ({MOVING})() > 0 &&
+# Both conditions in one check, because the animation is short.
+CARD_IS_FLYING = f"""() => ({RUNNING_ANIMATIONS})() > 0 &&
     document.querySelector('.flying-card')?.getAttribute('aria-hidden') === 'true'"""
-SPY = """window.sounds = 0; const Real = window.AudioContext;
+COUNT_AUDIO_CONTEXTS = """window.sounds = 0; const Real = window.AudioContext;
     window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };"""
 
 
-def test_a_key_ends_every_movement(shared_server: Open, new_user: NewUser) -> None:
-    """Afterwards the table is as it would be if nothing had ever moved."""
+def test_a_key_ends_every_animation(shared_server: Open, new_user: NewUser) -> None:
+    """Afterwards the table is the same as without any animation."""
     visitor = new_user(*shared_server, settings={"speed": "slow"})
-    page, player = begun(visitor, 1, 0)
+    page, player = game_after_choices(visitor, 1, 0)
     for _ in range(4):
         player.play(2)
         page.keyboard.press("Shift")
-        player.look()
+        player.wait_for_state()
         page.keyboard.press("x")
-        page.wait_for_function(f"() => ({MOVING})() === 0")
-        expect(page.locator(GUESTS)).to_have_count(0)
-    in_step(visitor, page)  # the last choice may still be on its way
+        page.wait_for_function(f"() => ({RUNNING_ANIMATIONS})() === 0")
+        expect(page.locator(ANIMATED_ELEMENTS)).to_have_count(0)
+    wait_until_in_step(visitor, page)  # the last choice may not be answered yet
     page.keyboard.press("x")
-    page.wait_for_function(f"() => ({MOVING})() === 0")
-    shown = page.evaluate(TABLE)
+    page.wait_for_function(f"() => ({RUNNING_ANIMATIONS})() === 0")
+    shown = page.evaluate(BOARD_ELEMENTS)
     page.reload()
     player.forget()
-    player.look()
-    assert page.evaluate(TABLE) == shown
+    player.wait_for_state()
+    assert page.evaluate(BOARD_ELEMENTS) == shown
 
 
 def test_a_played_card_flies_from_the_hand(shared_server: Open, new_user: NewUser) -> None:
-    page, _ = begun(new_user(*shared_server, settings={"speed": "slow"}), 2, 0)
+    page, _ = game_after_choices(new_user(*shared_server, settings={"speed": "slow"}), 2, 0)
     page.locator(".hand .is-target").first.click()
-    page.wait_for_function(FLYING)
+    page.wait_for_function(CARD_IS_FLYING)
     page.mouse.click(5, 400)
-    expect(page.locator(GUESTS)).to_have_count(0)
+    expect(page.locator(ANIMATED_ELEMENTS)).to_have_count(0)
 
 
 @pytest.mark.parametrize(("speed", "reduced_motion"), [("off", "no-preference"), ("slow", "reduce")])
-def test_nothing_moves_for_those_who_wish_so(
+def test_no_animation_when_motion_is_switched_off(
     speed: str, reduced_motion: str, shared_server: Open, new_user: NewUser
 ) -> None:
-    page, player = begun(new_user(*shared_server, settings={"speed": speed}, reduced_motion=reduced_motion), 3, 0)
+    page, player = game_after_choices(
+        new_user(*shared_server, settings={"speed": speed}, reduced_motion=reduced_motion), 3, 0
+    )
     page.evaluate(f"""() => {{ window.moved = 0; new MutationObserver(() => {{
-        window.moved += document.querySelectorAll('{GUESTS}').length + ({MOVING})();
+        window.moved += document.querySelectorAll('{ANIMATED_ELEMENTS}').length + ({RUNNING_ANIMATIONS})();
     }}).observe(document.body, {{childList: true, subtree: true}}); }}""")
     player.play(6)
     assert page.evaluate("window.moved") == 0
 
 
 @pytest.mark.parametrize("sound", [True, False])
-def test_sounds_only_for_those_who_want_them(sound: bool, shared_server: Open, new_user: NewUser) -> None:
+def test_sounds_only_when_switched_on(sound: bool, shared_server: Open, new_user: NewUser) -> None:
     visitor = new_user(*shared_server, settings={"sound": sound})
-    visitor.context.add_init_script(SPY)
-    page, player = begun(visitor, 4, 0)
+    visitor.context.add_init_script(COUNT_AUDIO_CONTEXTS)
+    page, player = game_after_choices(visitor, 4, 0)
     player.play(3)
     assert page.evaluate("window.sounds") == int(sound)
 
 
-def test_why_not_another_choice(visitor: BrowserUser) -> None:
-    page, _ = begun(visitor, 5, 0)
+def test_a_hint_compares_another_choice(visitor: BrowserUser) -> None:
+    page, _ = game_after_choices(visitor, 5, 0)
     page.keyboard.press("h")
     advice = page.locator(".advice > li")
     expect(advice.first).to_be_visible(timeout=60_000)
@@ -92,20 +93,20 @@ def test_why_not_another_choice(visitor: BrowserUser) -> None:
     assert other != best
     page.locator("#mind").select_option(other)
     expect(page.locator(".mind p")).to_be_visible(timeout=60_000)
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     advice.first.locator(".btn:not([data-choice])").click()
     expect(page.locator("[data-advised]")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".panel, [data-advised]")).to_have_count(0)
 
 
-def test_the_sheet_of_keys(visitor: BrowserUser) -> None:
-    """Focus comes back to where it was, and the notes for a first game can be had again."""
-    page, _ = begun(visitor, 6, 0)
+def test_the_keyboard_help(visitor: BrowserUser) -> None:
+    """Focus returns to where it was, and the beginners' guide can be started again."""
+    page, _ = game_after_choices(visitor, 6, 0)
     page.keyboard.press("1")
     page.keyboard.press("?")
     expect(page.locator("dialog.panel")).to_be_visible()
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     page.keyboard.press("Escape")
     expect(page.locator("dialog.panel")).to_have_count(0)
     assert page.evaluate("document.activeElement.dataset.hand") == "1"
@@ -114,8 +115,8 @@ def test_the_sheet_of_keys(visitor: BrowserUser) -> None:
     expect(page.locator(".note-panel")).to_have_attribute("data-note", "welcome")
 
 
-def look_away(page: Page, away: bool) -> None:
-    """As if another tab were in front."""
+def set_page_hidden(page: Page, away: bool) -> None:
+    """Make the page believe that another tab is in front of it."""
     page.evaluate(
         """(away) => {
             Object.defineProperty(document, "hidden", { configurable: true, get: () => away });
@@ -125,18 +126,18 @@ def look_away(page: Page, away: bool) -> None:
     )
 
 
-def test_what_happened_meanwhile(visitor: BrowserUser) -> None:
-    page, player = begun(visitor, 7, 0)
-    look_away(page, True)
-    turn = truth(visitor, page)["view"]["turn_number"]
-    while truth(visitor, page)["view"]["turn_number"] < turn + 2:  # until the other one has had a turn
+def test_a_panel_lists_events_since_the_last_visit(visitor: BrowserUser) -> None:
+    page, player = game_after_choices(visitor, 7, 0)
+    set_page_hidden(page, True)
+    turn = server_moment(visitor, page)["view"]["turn_number"]
+    while server_moment(visitor, page)["view"]["turn_number"] < turn + 2:  # until the opponent has had a turn
         player.play(1)
-    player.look()
-    look_away(page, False)
+    player.wait_for_state()
+    set_page_hidden(page, False)
     expect(page.locator(".panel--since .event-list li").first).to_be_visible()
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     page.locator(".panel--since .btn--main").click()
     page.reload()
     player.forget()
-    player.look()
+    player.wait_for_state()
     expect(page.locator(".panel--since")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The same deal at several tables, made, joined and looked at in browsers."""
+"""Duplicate deals in browsers: create, join, play and see the result."""
 
 from pathlib import Path
 
@@ -18,20 +18,20 @@ RESIGN = """async () => {
 }"""
 
 
-def sit(page: Page, name: str) -> None:
+def join(page: Page, name: str) -> None:
     page.fill("#name", name)
     page.locator("form.new .btn--main").click()
     page.get_by_role("link", name="To the table").click()
     page.wait_for_url("**/game/*")
 
 
-def test_a_field_plays_the_same_deal(new_online_user: NewUser) -> None:
+def test_two_players_of_a_field_play_the_same_deal(new_online_user: NewUser) -> None:
     host, friend = new_online_user(), new_online_user(**PHONE)
-    host.tolerated = friend.tolerated = ("status of 409",)  # the computer was quicker than a player who resigns
+    host.tolerated = friend.tolerated = ("status of 409",)  # the computer chose before the resignation arrived
     maker, guest = host.tab(), friend.tab()
     maker.get_by_role("link", name="Duplicate").click()
     maker.locator("label:has(input[name=kind])").nth(1).click()
-    assert host.barriers(maker) == []
+    assert host.accessibility_problems(maker) == []
     maker.locator("label:has(input[name=level])").first.click()
     maker.locator("form.new .btn--main").click()
     maker.wait_for_url("**/deal/*")
@@ -41,9 +41,9 @@ def test_a_field_plays_the_same_deal(new_online_user: NewUser) -> None:
     guest.wait_for_url("**/deal/*")
     assert "#" not in guest.url
     expect(guest.locator(".terms")).to_contain_text("OpponentScholar")
-    assert host.barriers(maker) == host.barriers(guest) == []
+    assert host.accessibility_problems(maker) == host.accessibility_problems(guest) == []
     for page, name in ((maker, "Anna"), (guest, "Barbara")):
-        sit(page, name)
+        join(page, name)
         expect(page.locator("main.table")).to_be_visible()
         page.evaluate(RESIGN)
         page.goto(place)
@@ -57,10 +57,10 @@ def test_a_field_plays_the_same_deal(new_online_user: NewUser) -> None:
     assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_an_open_deal_with_rules_of_its_own(new_online_user: NewUser, tmp_path: Path) -> None:
-    """Pace, rules and card set are chosen as for any game; a player who finds it in the list needs no link."""
+def test_a_public_deal_with_chosen_settings_is_listed(new_online_user: NewUser, tmp_path: Path) -> None:
+    """Time control, rules and card set can be chosen; a player who finds the deal in the list needs no link."""
     host, friend = new_online_user(), new_online_user(**PHONE)
-    friend.tolerated = ("status of 403",)  # no hint where others play the same deal
+    friend.tolerated = ("status of 403",)  # hints are refused where others play the same deal
     maker, guest = host.tab("/deal"), friend.tab("/deal")
     maker.locator("details.more summary").click()
     for field, at in (("open", 1), ("pace", 1), ("turn_limit", 1), ("set", 1)):
@@ -68,14 +68,14 @@ def test_an_open_deal_with_rules_of_its_own(new_online_user: NewUser, tmp_path: 
     maker.locator("form.new .btn--main").click()
     expect(maker.locator(".problems")).to_be_visible()
     maker.locator("label:has(input[name=set])").nth(0).click()
-    assert host.barriers(maker) == []
+    assert host.accessibility_problems(maker) == []
     maker.locator("form.new .btn--main").click()
     maker.wait_for_url("**/deal/*")
     expect(maker.locator(".terms")).to_contain_text("15 minutes each")
     expect(maker.locator(".terms")).to_contain_text("60 turns")
     guest.reload()
     expect(guest.locator(".open-games__go")).to_contain_text("Two pairs: 0 of 4 have sat down")
-    assert friend.barriers(guest) == []
+    assert friend.accessibility_problems(guest) == []
     assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
     guest.locator(".open-games__go").tap()
     guest.wait_for_url("**/deal/*")
@@ -85,12 +85,12 @@ def test_an_open_deal_with_rules_of_its_own(new_online_user: NewUser, tmp_path: 
     expect(maker.locator("aside")).to_contain_text("Barbara")
 
 
-def test_why_there_is_no_help_in_a_field(new_online_user: NewUser) -> None:
+def test_the_draft_of_a_field_explains_why_there_are_no_hints(new_online_user: NewUser) -> None:
     page = new_online_user().tab("/deal")
     page.locator("label:has(input[name=kind])").nth(1).click()
     page.locator("label:has(input[name=level])").first.click()
     page.locator("label:has(input[name=mode])").nth(1).click()
     page.locator("form.new .btn--main").click()
     page.wait_for_url("**/deal/*")
-    sit(page, "Anna")
+    join(page, "Anna")
     expect(page.locator(".draft__side")).to_contain_text("Others play the same deal: there is no help before the end.")

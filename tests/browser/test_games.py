@@ -1,6 +1,6 @@
 """Whole games played through the page.
 
-One is played to the last claim, and in a deep run all are (`./test deep`); else the others end by a limit of turns.
+One is played to the last claim. The others have a turn limit, except in a deep run (`./test deep`).
 """
 
 import json
@@ -16,23 +16,28 @@ from browser.page_player import KeyPlayer, PagePlayer, PhonePlayer
 from browser.servers import LocalServerProcess
 
 Open = tuple[LocalServerProcess, Any]
-TURNS = 40  # enough for claims and their rewards
+TURN_LIMIT = 40  # enough for claims and their rewards
 MAX_POLLS = 1500  # five minutes
-CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
+CONNECTION_ERRORS = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_INCOMPLETE_CHUNKED_ENCODING",
+)
 
 
-def sit(shared_server: Open, new_user: NewUser, lang: str, **window: Any) -> tuple[BrowserUser, Page]:
+def open_first_page(shared_server: Open, new_user: NewUser, lang: str, **window: Any) -> tuple[BrowserUser, Page]:
     visitor = new_user(*shared_server, settings={"language": lang}, **window)
     return visitor, visitor.tab()
 
 
 def start_limited(player: PagePlayer, **fields: Any) -> None:
-    """Begins a game from the first page; the server is sent a limit of turns with it, except in a deep run."""
+    """Start a game from the first page, with a turn limit except in a deep run."""
     games = re.compile(r"/api/games(\?.*)?$")
 
     def limit(route: Route) -> None:
         if route.request.method == "POST":
-            route.continue_(post_data=json.dumps(route.request.post_data_json | {"turn_limit": TURNS}))
+            route.continue_(post_data=json.dumps(route.request.post_data_json | {"turn_limit": TURN_LIMIT}))
         else:
             route.continue_()
 
@@ -42,23 +47,23 @@ def start_limited(player: PagePlayer, **fields: Any) -> None:
     player.page.unroute(games)
 
 
-def test_to_the_end_in_english_with_the_server_killed_three_times(
+def test_whole_game_in_english_with_the_server_killed_three_times(
     server: LocalServerProcess, new_user: NewUser
 ) -> None:
     visitor = new_user(server)
-    visitor.tolerated = CUT
+    visitor.tolerated = CONNECTION_ERRORS
     page = visitor.tab()
     player = PagePlayer(page, seed=1545)
     player.start(faith="C")
     for _ in range(3):
         assert player.play(8) != "over"
-        player.look()
+        player.wait_for_state()
         before = page.locator(".score").inner_text()
         server.kill()
         server.open()
         page.reload()
         player.forget()
-        player.look()
+        player.wait_for_state()
         assert page.locator(".score").inner_text() == before
     visitor.picture(page, "middle")
     assert player.play() == "over"
@@ -66,8 +71,8 @@ def test_to_the_end_in_english_with_the_server_killed_three_times(
     assert page.locator("html").get_attribute("lang") == "en"
 
 
-def test_to_the_end_in_german_with_the_keyboard_alone(shared_server: Open, new_user: NewUser) -> None:
-    visitor, page = sit(shared_server, new_user, "de")
+def test_whole_game_in_german_with_the_keyboard_alone(shared_server: Open, new_user: NewUser) -> None:
+    visitor, page = open_first_page(shared_server, new_user, "de")
     player = KeyPlayer(page, seed=1530)
     start_limited(player)
     assert player.play(15) != "over"
@@ -76,8 +81,8 @@ def test_to_the_end_in_german_with_the_keyboard_alone(shared_server: Open, new_u
     assert page.locator("html").get_attribute("lang") == "de"
 
 
-def test_to_the_end_in_dutch_on_a_phone(shared_server: Open, new_user: NewUser) -> None:
-    visitor, page = sit(shared_server, new_user, "nl", **PHONE)
+def test_whole_game_in_dutch_on_a_phone(shared_server: Open, new_user: NewUser) -> None:
+    visitor, page = open_first_page(shared_server, new_user, "nl", **PHONE)
     player = PhonePlayer(page, seed=1534)
     start_limited(player, faith="P")
     assert player.play(10) != "over"
@@ -90,8 +95,8 @@ def test_to_the_end_in_dutch_on_a_phone(shared_server: Open, new_user: NewUser) 
     assert page.locator("html").get_attribute("lang") == "nl"
 
 
-def test_to_the_end_in_hungarian_with_a_draft(shared_server: Open, new_user: NewUser) -> None:
-    visitor, page = sit(shared_server, new_user, "hu")
+def test_whole_game_in_hungarian_with_a_draft(shared_server: Open, new_user: NewUser) -> None:
+    visitor, page = open_first_page(shared_server, new_user, "hu")
     player = PagePlayer(page, seed=1525)
     start_limited(player, mode="draft", faith="P")
     player.play(3)
@@ -101,15 +106,15 @@ def test_to_the_end_in_hungarian_with_a_draft(shared_server: Open, new_user: New
     assert page.locator("html").get_attribute("lang") == "hu"
 
 
-def test_to_the_end_by_two_at_one_screen(visitor: BrowserUser) -> None:
+def test_whole_game_by_two_players_at_one_screen(visitor: BrowserUser) -> None:
     page = visitor.tab()
     player = PagePlayer(page, seed=1521)
     start_limited(player, kind="here", faith="rolled")
     assert player.play() == "over"
 
 
-def test_watching(visitor: BrowserUser) -> None:
-    """Two opponents play at a pace that can be followed, and without a pause while nobody looks."""
+def test_watching_two_computer_opponents(visitor: BrowserUser) -> None:
+    """Two computer opponents pause between choices only while somebody watches."""
     page = visitor.tab()
     address = PagePlayer(page).start(kind="watch")
     log_lines = page.locator(".log li")
@@ -124,14 +129,14 @@ def test_watching(visitor: BrowserUser) -> None:
     expect(page.locator(".final-score")).to_be_visible()
 
 
-def test_the_page_goes_on_by_itself_when_the_server_is_back(server: LocalServerProcess, new_user: NewUser) -> None:
+def test_the_page_reconnects_after_a_server_restart(server: LocalServerProcess, new_user: NewUser) -> None:
     visitor = new_user(server)
-    visitor.tolerated = CUT
+    visitor.tolerated = CONNECTION_ERRORS
     page = visitor.tab()
     player = PagePlayer(page, seed=1546)
     player.start()
     player.play(5)
-    player.look()
+    player.wait_for_state()
     server.kill()
     server.open()
     assert player.play(10) != "over"

@@ -1,4 +1,4 @@
-"""Two browsers far apart: a link, a button, a whole game; what each may see, and what nobody may."""
+"""Online matches in two browsers: lobbies, whole games, spectators, reconnecting, and own data."""
 
 import hashlib
 import json
@@ -18,34 +18,36 @@ from playwright.sync_api import Page, Request, Response, Route, expect
 from browser.browser_user import BrowserUser
 from browser.conftest import PHONE, NewUser
 from browser.online_match import begin_match
-from browser.page_player import LOOK_TIMEOUT_MS, PAGE_TEXT, PagePlayer, PhonePlayer
+from browser.page_player import PAGE_TEXT, STATE_TIMEOUT_MS, PagePlayer, PhonePlayer
 from browser.servers import OnlineServerProcess
 
 BANK_S = 30  # the shortest that the server allows
-TURNS, KILLS = 60, 5  # of the game on a server that is killed
+TURN_LIMIT, KILLS = 60, 5  # of the game with a server that is killed
 MAX_IDLE_POLLS = 300  # each waits a tenth of a second
-SECRET = re.compile(r"[\w-]{43}")
-CUT = ("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "net::ERR", "status of 50")
-AGAIN = "Reconnecting …"
-# What a reader is told with alarm, or beside, and the news as they come, kept for the test.
-NOTE = """
-window.alarms = []; window.asides = []; window.news = "";
-const keep = (kept, each) => {
+SECRET_PATTERN = re.compile(r"[\w-]{43}")
+CONNECTION_ERRORS = ("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "net::ERR", "status of 50")
+RECONNECTING = "Reconnecting …"
+# Record alerts, status messages and the messages of the stream for the test.
+RECORD_MESSAGES = """
+window.alerts = []; window.statuses = []; window.messages = "";
+const keep = (texts, each) => {
   const text = each.textContent.trim();
-  if (text && !kept.includes(text)) kept.push(text);
+  if (text && !texts.includes(text)) texts.push(text);
 };
 new MutationObserver(() => {
-  document.querySelectorAll("[role=alert]").forEach((each) => keep(window.alarms, each));
-  document.querySelectorAll(".line [role=status], .offer-bar").forEach((each) => keep(window.asides, each));
+  document.querySelectorAll("[role=alert]").forEach((each) => keep(window.alerts, each));
+  document.querySelectorAll(".line [role=status], .offer-bar").forEach((each) => keep(window.statuses, each));
 }).observe(document, { subtree: true, childList: true, characterData: true });
-const asked = window.fetch;
-window.fetch = async (...what) => {
-  const answer = await asked(...what);
-  if (!String(what[0]).includes("/api/stream") || !answer.body) return answer;
+const originalFetch = window.fetch;
+window.fetch = async (...request) => {
+  const answer = await originalFetch(...request);
+  if (!String(request[0]).includes("/api/stream") || !answer.body) return answer;
   const [mine, theirs] = answer.body.tee();
   (async () => {
     const pieces = mine.pipeThrough(new TextDecoderStream()).getReader();
-    try { for (;;) { const { done, value } = await pieces.read(); if (done) break; window.news += value; } } catch {}
+    try {
+      for (;;) { const { done, value } = await pieces.read(); if (done) break; window.messages += value; }
+    } catch {}
   })();
   return new Response(theirs, { status: answer.status, headers: answer.headers });
 };
@@ -58,18 +60,18 @@ MOMENT = """async () => {
 }"""
 
 
-# What is still on its way to the server is waited for longer.
-CHANGED = """([before, patience, longest]) => new Promise((resolve) => {
+# The timeout starts again while a request is not answered yet.
+WAIT_FOR_CHANGE = """([before, timeoutMs, maxMs]) => new Promise((resolve) => {
   const begin = performance.now();
   let busy = begin;
-  const told = PAGE_TEXT;
+  const pageText = PAGE_TEXT;
   const look = () => {
     const main = document.querySelector("main");
     const now = performance.now();
     const settled = main && main.getAttribute("aria-busy") !== "true" && main.dataset.busy === undefined;
     if (!settled) busy = now;
-    if (settled && told(main) !== before) resolve(true);
-    else if (now - busy > patience || now - begin > longest) resolve(false);
+    if (settled && pageText(main) !== before) resolve(true);
+    else if (now - busy > timeoutMs || now - begin > maxMs) resolve(false);
     else setTimeout(look, 5);
   };
   look();
@@ -77,31 +79,31 @@ CHANGED = """([before, patience, longest]) => new Promise((resolve) => {
 
 
 class OnlinePagePlayer(PagePlayer):
-    """A player who may not be asked again at once: after a choice it may be the opponent's turn."""
+    """A player who may have to wait after a choice, because the opponent's turn follows."""
 
-    def _came_of_it(self, patience: int) -> bool:
-        changed: bool = self.page.evaluate(CHANGED, [self._before, patience, LOOK_TIMEOUT_MS])
+    def _has_changed(self, timeout_ms: int) -> bool:
+        changed: bool = self.page.evaluate(WAIT_FOR_CHANGE, [self._before, timeout_ms, STATE_TIMEOUT_MS])
         return changed
 
 
 class OnlinePhonePlayer(OnlinePagePlayer, PhonePlayer):
-    """The same on a small screen."""
+    """An online player on a small screen."""
 
 
 @pytest.fixture
 def new_online_user(new_online_user: NewUser) -> NewUser:
-    """A user whose browser keeps what it was told."""
+    """A user whose browser records its messages."""
 
     def create(**context: Any) -> BrowserUser:
         user = new_online_user(**context)
-        user.context.add_init_script(NOTE)
+        user.context.add_init_script(RECORD_MESSAGES)
         return user
 
     return create
 
 
 def change_requests(user: BrowserUser, path: str, **changes: Any) -> None:
-    """Send other values than the form has, from now on."""
+    """Change the values of POST requests to this path from now on."""
 
     def change(route: Route) -> None:
         if route.request.method == "POST":
@@ -112,10 +114,10 @@ def change_requests(user: BrowserUser, path: str, **changes: Any) -> None:
     user.context.route(lambda url: url.partition("?")[0].endswith(path), change)
 
 
-def lay(page: Page, name: str, **ticks: int) -> tuple[str, str]:
-    """Lays a table from the first page; returns the link for the friend and the one for those who watch."""
+def create_lobby(page: Page, name: str, **radios: int) -> tuple[str, str]:
+    """Create a lobby from the first page; return the invitation link and the spectator link."""
     page.locator("details.more summary").first.click()
-    for field, at in ticks.items():
+    for field, at in radios.items():
         page.locator(f"label:has(input[name={field}])").nth(at).click()
     page.fill("#name", name)
     page.locator("form.new .btn--main").click()
@@ -125,14 +127,14 @@ def lay(page: Page, name: str, **ticks: int) -> tuple[str, str]:
     return link, page.locator("#watch-link").input_value()
 
 
-def sit(page: Page, name: str) -> None:
+def join(page: Page, name: str) -> None:
     page.fill("#name", name)
     page.locator("form.new .btn--main").click()
     page.wait_for_url("**/game/*")
 
 
-def meet(new_online_user: NewUser) -> tuple[Page, Page, str]:
-    """Anna, who has the Catholics, and Béla at a match that has begun; and the link to watch them."""
+def begin_online_match(new_online_user: NewUser) -> tuple[Page, Page, str]:
+    """Start a match; return the pages of Anna (Catholics) and Béla, and the spectator link."""
     users = [new_online_user(), new_online_user()]
     match = begin_match(users[0].address, "Anna", "Béla")
     for user, seat in zip(users, match.seats, strict=True):
@@ -143,24 +145,24 @@ def meet(new_online_user: NewUser) -> tuple[Page, Page, str]:
     return anna, bela, f"{users[0].address}/watch#{match.game}.{match.watch}"
 
 
-def meet_by_link(new_online_user: NewUser) -> tuple[Page, Page, str]:
-    """The same, but Anna has created the match with the form, and Béla has followed the link."""
+def begin_match_by_link(new_online_user: NewUser) -> tuple[Page, Page, str]:
+    """Do the same through the pages: Anna creates the lobby with the form, Béla follows the link."""
     anna, bela = new_online_user().tab(), new_online_user()
-    link, watch = lay(anna, "Anna", kind=0, faith=1)
+    link, watch = create_lobby(anna, "Anna", kind=0, faith=1)
     other = bela.tab(link.removeprefix(bela.address))
-    sit(other, "Béla")
+    join(other, "Béla")
     anna.wait_for_url("**/game/*")
     return anna, other, watch
 
 
-def play(players: list[OnlinePagePlayer], most: int) -> str:
-    """Let both play until the game is over or so many choices were made."""
-    end, idle = sum(player.choices for player in players) + most, 0
+def play(players: list[OnlinePagePlayer], max_choices: int) -> str:
+    """Let the players choose until the game is over or `max_choices` have been made."""
+    end, idle = sum(player.choices for player in players) + max_choices, 0
     while sum(player.choices for player in players) < end:
         for player in players:
-            state = player.look(100)
+            state = player.wait_for_state(100)
             idle = 0 if state in ("asked", "confirm", "over") else idle + 1
-            assert idle < MAX_IDLE_POLLS, f"Nobody is asked any more, after {end - most} choices and some"
+            assert idle < MAX_IDLE_POLLS, f"no player is asked any more after more than {end - max_choices} choices"
             if state == "over":
                 return state
             if state in ("asked", "confirm"):
@@ -179,27 +181,27 @@ def menu(page: Page, entry: str) -> None:
     page.locator(".panel--menu").get_by_role("button", name=entry).click()
 
 
-# ---------------------------------------------------------------- to the table
+# ---------------------------------------------------------------- lobbies
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_a_link_a_button_and_a_game(new_online_user: NewUser, mode: str) -> None:
+def test_joining_by_an_invitation_link(new_online_user: NewUser, mode: str) -> None:
     host, friend, stranger = new_online_user(), new_online_user(**PHONE), new_online_user()
     requests: list[str] = []
     for visitor in (host, friend, stranger):
         visitor.context.on("request", lambda request: requests.append(request.url))
     anna = host.tab()
-    link, _ = lay(anna, "Anna", kind=0, mode=0 if mode == "first" else 1)
-    with urllib.request.urlopen(link.partition("#")[0]) as preview:  # as a chat program does it
+    link, _ = create_lobby(anna, "Anna", kind=0, mode=0 if mode == "first" else 1)
+    with urllib.request.urlopen(link.partition("#")[0]) as preview:  # as a chat program loads a preview
         assert preview.status == 200
     stranger.tolerated = ("status of 403",)
     late = stranger.tab(link.removeprefix(host.address))
     late.wait_for_selector("form.new .btn--main")
     page = friend.tab(link.removeprefix(host.address))
     expect(page.locator("h1")).to_have_text("Anna invites you")
-    assert not SECRET.search(page.url), "the secret is taken out of the address at once"
+    assert not SECRET_PATTERN.search(page.url), "the secret is still in the address"
     expect(anna.locator(".lobby__waits")).to_contain_text("Waiting")
-    sit(page, "Béla")
+    join(page, "Béla")
     anna.wait_for_url("**/game/*")
     expect(late.locator("h1")).to_have_text("This link is spent")
     players: list[OnlinePagePlayer] = [OnlinePagePlayer(anna, 1), OnlinePhonePlayer(page, 2)]
@@ -209,12 +211,12 @@ def test_a_link_a_button_and_a_game(new_online_user: NewUser, mode: str) -> None
     secrets = secrets_of(anna) | secrets_of(page)
     assert len(secrets) >= 4
     assert not [url for url in requests if any(secret in url for secret in secrets)]
-    assert not any(page.evaluate("() => window.alarms") for page in (anna, page))
+    assert not any(page.evaluate("() => window.alerts") for page in (anna, page))
 
 
-def test_a_link_is_spent_and_a_table_can_be_given_up(new_online_user: NewUser) -> None:
+def test_an_invitation_to_a_cancelled_lobby_is_invalid(new_online_user: NewUser) -> None:
     first = new_online_user().tab()
-    link, _ = lay(first, "Anna", kind=0)
+    link, _ = create_lobby(first, "Anna", kind=0)
     stranger = new_online_user()
     stranger.tolerated = ("status of 403",)
     late = stranger.tab(link[link.index("/join") :])
@@ -225,28 +227,28 @@ def test_a_link_is_spent_and_a_table_can_be_given_up(new_online_user: NewUser) -
     expect(late.locator("h1")).to_have_text("This link is spent")
 
 
-def test_a_friend_on_a_slow_line_hears_the_other_one(new_online_user: NewUser) -> None:
-    """The seat is kept before it is granted; the news are asked for with what opens something."""
+def test_joining_over_a_slow_connection(new_online_user: NewUser) -> None:
+    """The browser stores the seat before the server grants it, and opens the stream only with a valid secret."""
     anna, bela = new_online_user().tab(), new_online_user()
-    link, _ = lay(anna, "Anna", kind=0, faith=1)
+    link, _ = create_lobby(anna, "Anna", kind=0, faith=1)
     other = bela.tab(link.removeprefix(bela.address))
 
-    def slowly(route: Route) -> None:
+    def delay(route: Route) -> None:
         sleep(0.5)
         route.continue_()
 
-    other.route("**/join?*", slowly)
-    sit(other, "Béla")
+    other.route("**/join?*", delay)
+    join(other, "Béla")
     anna.wait_for_url("**/game/*")
     expect(anna.locator(".line__dot.is-here")).to_have_count(1)
     assert play([OnlinePagePlayer(anna, 1), OnlinePagePlayer(other, 2)], 6) == "going"
 
 
-def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(new_online_user: NewUser) -> None:
-    anna, bela, _ = meet(new_online_user)
+def test_a_truncated_response_is_requested_again(new_online_user: NewUser) -> None:
+    anna, bela, _ = begin_online_match(new_online_user)
     cut: list[str] = []
 
-    def half(route: Route) -> None:
+    def cut_first_response(route: Route) -> None:
         if cut:
             route.continue_()
             return
@@ -255,12 +257,12 @@ def test_an_answer_that_is_cut_in_the_middle_is_asked_for_again(new_online_user:
         route.fulfill(status=200, content_type="application/json", body=cut[0][: len(cut[0]) // 2])
 
     for page in (anna, bela):
-        page.route("**/choices?*", half)
+        page.route("**/choices?*", cut_first_response)
     assert play([OnlinePagePlayer(anna, 1), OnlinePagePlayer(bela, 2)], 4) == "going"
     assert json.loads(cut[0])["step"] < min(page.evaluate(MOMENT)["step"] for page in (anna, bela))
 
 
-def test_an_open_table_and_one_of_ours(new_online_user: NewUser) -> None:
+def test_joining_a_public_lobby_and_playing_a_computer_opponent(new_online_user: NewUser) -> None:
     anna, bela = new_online_user().tab(), new_online_user().tab()
     anna.locator("label:has(input[name=kind])").nth(2).click()
     anna.fill("#name", "Anna")
@@ -268,7 +270,7 @@ def test_an_open_table_and_one_of_ours(new_online_user: NewUser) -> None:
     anna.wait_for_url("**/table/*")
     bela.reload()
     bela.locator(".open-games__go", has_text="Anna").click()
-    sit(bela, "")
+    join(bela, "")
     anna.wait_for_url("**/game/*")
     bela.goto(bela.url.partition("/game")[0])
     bela.locator("label:has(input[name=kind])").nth(1).click()
@@ -280,8 +282,8 @@ def test_an_open_table_and_one_of_ours(new_online_user: NewUser) -> None:
 # ---------------------------------------------------------------- at the table
 
 
-def test_talk_offers_and_the_end(new_online_user: NewUser) -> None:
-    anna, bela, watch = meet(new_online_user)
+def test_chat_offers_and_resignation(new_online_user: NewUser) -> None:
+    anna, bela, watch = begin_online_match(new_online_user)
     page = new_online_user().tab(watch[watch.index("/watch") :])
     page.wait_for_selector("main.table")
     players = [OnlinePagePlayer(anna, 3), OnlinePagePlayer(bela, 4)]
@@ -296,7 +298,7 @@ def test_talk_offers_and_the_end(new_online_user: NewUser) -> None:
     for each in (anna, bela):
         each.keyboard.press("Escape")
     assert page.get_by_role("button", name="Conversation").count() == 0
-    assert "Good luck" not in page.evaluate("() => window.news")
+    assert "Good luck" not in page.evaluate("() => window.messages")
     menu(anna, "Offer a draw")
     bela.get_by_role("button", name="Decline").click()
     expect(anna.locator(".offer-bar")).to_have_text("Béla has declined the draw.")
@@ -316,14 +318,14 @@ def test_talk_offers_and_the_end(new_online_user: NewUser) -> None:
         expect(each.locator("main.table")).to_have_attribute("data-phase", "over")
 
 
-def test_time_that_has_run_out_may_be_claimed(new_online_user: NewUser) -> None:
-    """The shortest clock that the server allows; nothing ends by itself."""
+def test_a_win_on_time_can_be_claimed(new_online_user: NewUser) -> None:
+    """With the shortest clock that the server allows; the game does not end by itself."""
     host, friend = new_online_user(), new_online_user()
     change_requests(host, "/api/lobbies", pace={"kind": "live", "bank": BANK_S, "plus": 0, "cap": None})
     anna = host.tab()
-    link, _ = lay(anna, "Anna", kind=0, faith=1, first=1)
+    link, _ = create_lobby(anna, "Anna", kind=0, faith=1, first=1)
     bela = friend.tab(link.removeprefix(friend.address))
-    sit(bela, "Béla")
+    join(bela, "Béla")
     expect(bela.locator(".offer-bar", has_text="The time has run out for Anna")).to_be_visible(timeout=90_000)
     expect(anna.locator("main.table")).to_have_attribute("data-phase", "play")
     bela.get_by_role("button", name="Claim the game").click()
@@ -332,9 +334,9 @@ def test_time_that_has_run_out_may_be_claimed(new_online_user: NewUser) -> None:
 
 
 @pytest.mark.parametrize("asking", ["host", "friend"])
-def test_the_receipt_and_another_game(new_online_user: NewUser, asking: str) -> None:
-    """One press offers it, one press sits down; a spectator may watch on, and Anna has the link for others."""
-    anna, bela, watch = meet_by_link(new_online_user)
+def test_the_receipt_and_a_rematch(new_online_user: NewUser, asking: str) -> None:
+    """One click offers a rematch and one accepts it; spectators can follow, and the host has the link for others."""
+    anna, bela, watch = begin_match_by_link(new_online_user)
     spectator = new_online_user().tab(watch[watch.index("/watch") :])
     spectator.wait_for_selector("main.table")
     menu(anna, "Resign")
@@ -353,7 +355,7 @@ def test_the_receipt_and_another_game(new_online_user: NewUser, asking: str) -> 
         page.wait_for_url("**/game/*")
         page.wait_for_selector("main.table")
     faiths = [{one["name"]: one["faith"] for one in each.evaluate(MOMENT)["players"].values()} for each in (anna, bela)]
-    assert faiths == [{"Anna": "P", "Béla": "C"}] * 2, "the sides are swapped"
+    assert faiths == [{"Anna": "P", "Béla": "C"}] * 2, "the sides are not swapped"
     spectator.reload()
     spectator.locator(".result__again").get_by_role("button", name="To the next game").click()
     spectator.wait_for_selector("main.table")
@@ -363,17 +365,17 @@ def test_the_receipt_and_another_game(new_online_user: NewUser, asking: str) -> 
     expect(anna.locator("#watch-link")).to_have_value(re.compile(anna.url.rsplit("/", 1)[1]))
 
 
-def test_a_spectator_sees_what_lies_open(new_online_user: NewUser) -> None:
-    anna, bela, watch = meet(new_online_user)
+def test_a_spectator_sees_only_public_cards(new_online_user: NewUser) -> None:
+    anna, bela, watch = begin_online_match(new_online_user)
     spectator = new_online_user()
-    spectator.listen()
+    spectator.record_responses()
     page = spectator.tab(watch[watch.index("/watch") :])
-    assert not SECRET.search(page.url)
+    assert not SECRET_PATTERN.search(page.url)
     page.wait_for_selector("main.table")
     players = [OnlinePagePlayer(anna, 5), OnlinePagePlayer(bela, 6)]
     play(players, 20)
     hidden: set[str] = set()
-    while not hidden:  # all that they hold may have been seen before
+    while not hidden:  # all cards in the hands may have been public before
         assert play(players, 1) == "going"
         moment = page.evaluate(MOMENT)
         hands = {card for each in (anna, bela) for card in each.evaluate(MOMENT)["view"]["own"]["hand"]}
@@ -381,7 +383,9 @@ def test_a_spectator_sees_what_lies_open(new_online_user: NewUser) -> None:
             card for faith in moment["view"]["faiths"].values() for card in (*faith["seen"], *faith["held"])
         }
         hidden = hands - public_cards
-    heard = [json.dumps(one) for one in spectator.heard() if "game" in one] + [page.evaluate("() => window.news")]
+    heard = [json.dumps(one) for one in spectator.take_responses() if "game" in one] + [
+        page.evaluate("() => window.messages")
+    ]
     assert len(heard) > 3
     shown = set(re.findall(r'"([CP]\d\d)"', "".join(heard)))
     assert not shown & hidden
@@ -392,9 +396,9 @@ def test_a_spectator_sees_what_lies_open(new_online_user: NewUser) -> None:
     expect(anna.locator(".line__watch")).to_have_text("1 watches")
 
 
-def test_the_news_come_again_to_many_tabs(new_online_user: NewUser) -> None:
-    """One stream serves all tabs and reconnects by itself; a closed tab hands it on."""
-    anna, bela, _ = meet(new_online_user)
+def test_tabs_share_one_stream_and_reconnect(new_online_user: NewUser) -> None:
+    """All tabs share one stream; another tab takes it over when its tab is closed."""
+    anna, bela, _ = begin_online_match(new_online_user)
     visitor = anna.context
     tabs = [anna, *(visitor.new_page() for _ in range(6))]
     for tab in tabs[1:]:
@@ -407,18 +411,18 @@ def test_the_news_come_again_to_many_tabs(new_online_user: NewUser) -> None:
         expect(tab.locator(".history__label")).to_contain_text(f"Step {step} of")
 
 
-def test_a_page_that_came_without_encryption(new_online_user: NewUser, online_server: OnlineServerProcess) -> None:
-    """Browsers give such pages no locks and no hashes; the game is the same."""
+def test_a_game_on_pages_served_without_tls(new_online_user: NewUser, online_server: OnlineServerProcess) -> None:
+    """Browsers give such pages no Web Locks and no Web Crypto; the game works without them."""
     bare = """Object.defineProperty(Navigator.prototype, "locks", { value: undefined });
       Object.defineProperty(Crypto.prototype, "subtle", { value: undefined });"""
     host, friend = new_online_user(), new_online_user()
     for visitor in (host, friend):
         visitor.context.add_init_script(bare)
-        visitor.tolerated = CUT
+        visitor.tolerated = CONNECTION_ERRORS
     anna = host.tab()
-    link, _ = lay(anna, "Anna", kind=0, faith=1)
+    link, _ = create_lobby(anna, "Anna", kind=0, faith=1)
     bela = friend.tab(link.removeprefix(friend.address))
-    sit(bela, "Béla")
+    join(bela, "Béla")
     anna.wait_for_url("**/game/*")
     players = [OnlinePagePlayer(anna, 1), OnlinePagePlayer(bela, 2)]
     play(players, 6)
@@ -429,11 +433,11 @@ def test_a_page_that_came_without_encryption(new_online_user: NewUser, online_se
     assert play(players, 6) == "going"
 
 
-# ---------------------------------------------------------------- one's own
+# ---------------------------------------------------------------- own data
 
 
-def test_own_data_can_be_taken_along_and_deleted(new_online_user: NewUser) -> None:
-    anna, _, _ = meet(new_online_user)
+def test_own_data_can_be_downloaded_and_deleted(new_online_user: NewUser) -> None:
+    anna, _, _ = begin_online_match(new_online_user)
     home, _, game = anna.url.partition("/game/")
     anna.get_by_role("button", name="Conversation").click()
     anna.locator("#say").fill("Hello.")
@@ -456,8 +460,8 @@ def test_own_data_can_be_taken_along_and_deleted(new_online_user: NewUser) -> No
     expect(anna.locator("main")).to_contain_text("There is no game yet")
 
 
-def test_parts_of_the_chance_without_the_browsers_help(new_online_user: NewUser) -> None:
-    """A page that came without encryption has no SHA-256 of the browser's: ours says the same."""
+def test_seed_contributions_without_the_crypto_api(new_online_user: NewUser) -> None:
+    """Pages served without TLS have no SHA-256 of the browser: the fallback gives the same hashes."""
     page = new_online_user().tab()
     lengths = [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]
     script = """async (lengths) => {
@@ -472,22 +476,22 @@ def test_parts_of_the_chance_without_the_browsers_help(new_online_user: NewUser)
 
 
 @pytest.mark.parametrize("size", [{"viewport": {"width": 1280, "height": 800}}, PHONE])
-def test_nothing_bars_the_way(new_online_user: NewUser, size: dict[str, Any]) -> None:
+def test_online_pages_are_accessible(new_online_user: NewUser, size: dict[str, Any]) -> None:
     visitor, friend = new_online_user(**size), new_online_user()
     page = visitor.tab()
 
     def look() -> None:
-        assert not visitor.barriers(page)
+        assert not visitor.accessibility_problems(page)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
     page.wait_for_selector(".open-games, .note")
     look()
-    link, _ = lay(page, "Anna", kind=0, pace=1, faith=1)
+    link, _ = create_lobby(page, "Anna", kind=0, pace=1, faith=1)
     look()
     other = friend.tab(link.removeprefix(visitor.address))
     other.wait_for_selector("#name")
-    assert not friend.barriers(other)
-    sit(other, "Béla")
+    assert not friend.accessibility_problems(other)
+    join(other, "Béla")
     page.wait_for_url("**/game/*")
     page.wait_for_selector(".line .clock")
     look()
@@ -506,61 +510,63 @@ def test_nothing_bars_the_way(new_online_user: NewUser, size: dict[str, Any]) ->
         look()
 
 
-# ---------------------------------------------------------------- your turn
+# ---------------------------------------------------------------- turn announcements
 
-# Nothing sounds in a test: what was asked to sound is counted. Whether the page is looked at, the test says.
-EARS = """
-window.rung = 0; window.away = false;
+# Count the sounds instead of playing them, and let the test set whether the page is visible.
+COUNT_SOUNDS = """
+window.sounds = 0; window.away = false;
 const make = AudioContext.prototype.createOscillator;
-AudioContext.prototype.createOscillator = function () { window.rung += 1; return make.call(this); };
+AudioContext.prototype.createOscillator = function () { window.sounds += 1; return make.call(this); };
 Object.defineProperty(document, "hidden", { get: () => window.away });
 window.look = (away) => { window.away = away; document.dispatchEvent(new Event("visibilitychange")); };
 """
-WAITS = "document.title.startsWith('● ')"
+TITLE_IS_MARKED = "document.title.startsWith('● ')"
 
 
 def icon(page: Page) -> str:
     return str(page.locator("link[rel=icon]").get_attribute("href")).rpartition("/")[2]
 
 
-def test_title_icon_and_bell_tell_whose_turn_it_is(new_online_user: NewUser) -> None:
-    """To who looks at something else, and only when something is asked."""
+def test_title_icon_and_sound_announce_the_turn(new_online_user: NewUser) -> None:
+    """Only while the page is hidden, and only for the player who must choose."""
 
     def create(**context: Any) -> BrowserUser:
         visitor = new_online_user(settings={"sound": True}, **context)
-        visitor.context.add_init_script(EARS)
+        visitor.context.add_init_script(COUNT_SOUNDS)
         return visitor
 
-    pages = meet(create)[:2]
+    pages = begin_online_match(create)[:2]
     for page in pages:
         page.wait_for_selector("main.table")
     busy, idle = sorted(pages, key=lambda page: not page.evaluate(MOMENT)["view"]["decision"])
     idle.evaluate("look(true)")
-    assert (icon(idle), idle.evaluate(WAITS), idle.evaluate("rung")) == ("icon.svg", False, 0)
+    assert (icon(idle), idle.evaluate(TITLE_IS_MARKED), idle.evaluate("sounds")) == ("icon.svg", False, 0)
     player = OnlinePagePlayer(busy, 3)
     while not idle.evaluate(MOMENT)["view"]["decision"]:
-        assert (icon(idle), idle.evaluate(WAITS), idle.evaluate("rung")) == ("icon.svg", False, 0)
+        assert (icon(idle), idle.evaluate(TITLE_IS_MARKED), idle.evaluate("sounds")) == ("icon.svg", False, 0)
         play([player], 1)
-    idle.wait_for_function(f"() => {WAITS} && window.rung > 0")
+    idle.wait_for_function(f"() => {TITLE_IS_MARKED} && window.sounds > 0")
     assert icon(idle) == "icon-turn.svg"
     idle.evaluate("look(false)")
-    assert not idle.evaluate(WAITS), "a player who looks at the page needs no mark in the title"
-    sounded = busy.evaluate("look(true); rung")
+    assert not idle.evaluate(TITLE_IS_MARKED), "the title is marked though the page is visible"
+    sounded = busy.evaluate("look(true); sounds")
     busy.wait_for_function("() => document.querySelector('link[rel=icon]').href.endsWith('/icon.svg')")
-    assert (busy.evaluate(WAITS), busy.evaluate("rung")) == (False, sounded), "nothing is asked of who has chosen"
+    assert (busy.evaluate(TITLE_IS_MARKED), busy.evaluate("sounds")) == (False, sounded), (
+        "the turn is announced to the player who has chosen"
+    )
 
 
-# ---------------------------------------------------------------- done means
+# ---------------------------------------------------------------- server restarts
 
 
 class Ledger:
-    """What the server has acknowledged, whichever browser asked."""
+    """The choices that the server has acknowledged to any browser."""
 
     def __init__(self) -> None:
-        self.choices: dict[str, str] = {}  # by the id of the request
+        self.choices: dict[str, str] = {}  # by idempotency key
 
     def follow(self, visitor: BrowserUser) -> None:
-        visitor.tolerated = CUT
+        visitor.tolerated = CONNECTION_ERRORS
         visitor.context.on("response", self._note)
 
     def _note(self, answer: Response) -> None:
@@ -571,8 +577,8 @@ class Ledger:
         self.choices[sent["idempotency_key"]] = sent["choice"]
 
 
-def kept_by(server: OnlineServerProcess) -> list[tuple[str, str]]:
-    """The choices in the server's own ledger, with the ids of their requests."""
+def stored_choices(server: OnlineServerProcess) -> list[tuple[str, str]]:
+    """Return the choices in the server's ledger, with their idempotency keys."""
     connection = sqlite3.connect(server.folder / "games" / "games.sqlite3")
     result = connection.execute("SELECT client, choice FROM ledger WHERE kind = 'choice' AND client IS NOT NULL")
     rows = [(str(client), str(choice)) for client, choice in result]
@@ -580,33 +586,33 @@ def kept_by(server: OnlineServerProcess) -> list[tuple[str, str]]:
     return rows
 
 
-def test_a_whole_game_over_a_server_that_is_killed_five_times(
+def test_a_whole_game_with_the_server_killed_five_times(
     new_online_user: NewUser, online_server: OnlineServerProcess, tmp_path: Path
 ) -> None:
-    """With one player who goes on by phone half way, and somebody who watches."""
-    ledger, host, friend, looker = Ledger(), new_online_user(), new_online_user(), new_online_user()
-    for visitor in (host, friend, looker):
+    """One player continues on a phone halfway, and a spectator watches."""
+    ledger, host, friend, watching_user = Ledger(), new_online_user(), new_online_user(), new_online_user()
+    for visitor in (host, friend, watching_user):
         ledger.follow(visitor)
-    change_requests(host, "/api/lobbies", turn_limit=TURNS)
+    change_requests(host, "/api/lobbies", turn_limit=TURN_LIMIT)
     anna = host.tab()
-    link, watch = lay(anna, "Anna", kind=0, faith=1)
+    link, watch = create_lobby(anna, "Anna", kind=0, faith=1)
     bela = friend.tab(link.removeprefix(host.address))
-    sit(bela, "Béla")
+    join(bela, "Béla")
     anna.wait_for_url("**/game/*")
-    spectator = looker.tab(watch.removeprefix(host.address))
+    spectator = watching_user.tab(watch.removeprefix(host.address))
     pages = [anna, bela, spectator]
     players: list[OnlinePagePlayer] = [OnlinePagePlayer(anna, 7), OnlinePagePlayer(bela, 8)]
     state, kills = "going", 0
     while state != "over":
-        state = play(players, TURNS // KILLS)  # so that the shortest game is long enough
+        state = play(players, TURN_LIMIT // KILLS)  # often enough for the shortest game
         if state != "over" and kills < KILLS:
             kills += 1
-            for player in players:  # what was sent just before counts, or it is sent again
-                if player.look(100) == "asked":
-                    player.choose_anyhow()
+            for player in players:  # a choice sent just before the kill counts, or is sent again
+                if player.wait_for_state(100) == "asked":
+                    player.choose_without_waiting()
             online_server.kill()
             for page in pages:
-                expect(page.locator(".line__again")).to_have_text(AGAIN)
+                expect(page.locator(".line__again")).to_have_text(RECONNECTING)
             online_server.open()
             for page in pages:
                 expect(page.locator(".line__again")).to_have_text("")
@@ -615,25 +621,27 @@ def test_a_whole_game_over_a_server_that_is_killed_five_times(
         if kills == 3 and len(pages) == 3:
             phone = new_online_user(**PHONE)
             ledger.follow(phone)
-            pages.append(go_on_by_phone(bela, phone))
+            pages.append(continue_on_phone(bela, phone))
             players[1] = OnlinePhonePlayer(pages[-1], 9)
     assert kills == KILLS
     for page in pages:
         expect(page.locator("main.table, .final-score").first).to_be_visible()
-        assert page.evaluate("() => window.alarms") == []
-        assert page.evaluate("() => window.asides") == [AGAIN]
-    record = the_record(anna, tmp_path)
+        assert page.evaluate("() => window.alerts") == []
+        assert page.evaluate("() => window.statuses") == [RECONNECTING]
+    record = download_record(anna, tmp_path)
     assert len(ledger.choices) > 50
-    assert Counter(kept_by(online_server)) == Counter(ledger.choices.items()), "nothing is lost, and nothing doubled"
+    assert Counter(stored_choices(online_server)) == Counter(ledger.choices.items()), (
+        "a choice is missing or stored twice"
+    )
     played = Counter(line.split()[2] for line in record.splitlines() if re.match(r"\d+ [CP12] ", line))
-    assert not Counter(ledger.choices.values()) - played, "nothing that was acknowledged is missing"
+    assert not Counter(ledger.choices.values()) - played, "an acknowledged choice is missing in the record"
     steps = {page.evaluate(MOMENT)["step"] for page in pages}
     assert len(steps) == 1
     assert "Traceback" not in online_server.output()
 
 
-def go_on_by_phone(page: Page, phone: BrowserUser) -> Page:
-    """The link to one's own seat, from the menu at the table."""
+def continue_on_phone(page: Page, phone: BrowserUser) -> Page:
+    """Open the own seat on a phone with the link from the match menu."""
     page.get_by_role("button", name="At this table").click()
     page.get_by_text("Your seat on another device").click()
     link = page.locator("#seat-link").input_value()
@@ -645,8 +653,8 @@ def go_on_by_phone(page: Page, phone: BrowserUser) -> Page:
     return other
 
 
-def the_record(page: Page, folder: Path) -> str:
-    """As the player takes it along; it verifies without the server."""
+def download_record(page: Page, folder: Path) -> str:
+    """Download the record and verify it without the server."""
     page.reload()
     with page.expect_download() as taken:
         page.get_by_role("button", name="Export").click()

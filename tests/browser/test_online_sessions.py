@@ -1,4 +1,4 @@
-"""Two who play far apart, and what is around their game: coming back, second devices, pauses, signs."""
+"""Online matches over several sessions: returning players, second devices, pauses, deleted data, notifications."""
 
 import json
 from typing import Any
@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browser_user import BrowserUser, drawn
+from browser.browser_user import BrowserUser, wait_until_drawn
 from browser.conftest import PHONE, NewUser
-from browser.test_online import MAX_IDLE_POLLS, MOMENT, OnlinePagePlayer, meet, menu
+from browser.test_online import MAX_IDLE_POLLS, MOMENT, OnlinePagePlayer, begin_online_match, menu
 
-CALLS = """async () => {
+NOTIFICATIONS = """async () => {
   const worker = await navigator.serviceWorker.getRegistration("/static/notification-worker.js");
   return (await worker?.getNotifications() ?? []).map(({ title, tag }) => [title, tag]);
 }"""
-# As if a hand had touched the call: no test can, and without one no worker may bring a window to the front.
-ANSWER = """async () => {
+# Simulate a click on the notification: a test cannot click it, and a worker may focus a window only after a real click.
+CLICK_NOTIFICATION = """async () => {
   const [notification] = await self.registration.getNotifications();
   const event = new NotificationEvent("notificationclick", { notification });
-  Object.defineProperty(event, "waitUntil", { value: (deed) => deed.catch(() => null) });
+  Object.defineProperty(event, "waitUntil", { value: (promise) => promise.catch(() => null) });
   self.dispatchEvent(event);
 }"""
 
@@ -29,7 +29,7 @@ def busy_and_idle(one: Page, other: Page) -> tuple[Page, Page]:
 
 
 def on_phone(new_online_user: NewUser, page: Page, **more: Any) -> BrowserUser:
-    """A phone on which the seat of this page has been taken up."""
+    """Open the seat of this page on a phone."""
     page.get_by_role("button", name="At this table").click()
     page.get_by_text("Your seat on another device").click()
     link = page.locator("#seat-link").input_value()
@@ -41,23 +41,23 @@ def on_phone(new_online_user: NewUser, page: Page, **more: Any) -> BrowserUser:
     return visitor
 
 
-def test_whoever_comes_back_on_a_phone_finds_the_game_that_waits(new_online_user: NewUser) -> None:
-    anna, bela, _ = meet(new_online_user)
+def test_a_returning_player_on_a_phone_finds_the_waiting_game(new_online_user: NewUser) -> None:
+    anna, bela, _ = begin_online_match(new_online_user)
     busy, _ = busy_and_idle(anna, bela)
     visitor = on_phone(new_online_user, busy)
     page = visitor.context.pages[0]
     page.goto(visitor.address)
     first = page.locator(".mine-first .games__go")
     expect(first).to_be_in_viewport()
-    drawn(page)
+    wait_until_drawn(page)
     assert first.evaluate("each => each.getBoundingClientRect().bottom < innerHeight")
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     first.tap()
     page.wait_for_url("**/game/*")
 
 
-def test_the_notes_for_a_first_game_do_not_cover_a_sheet(new_online_user: NewUser) -> None:
-    anna, bela, _ = meet(new_online_user)
+def test_the_beginners_guide_does_not_cover_a_panel(new_online_user: NewUser) -> None:
+    anna, bela, _ = begin_online_match(new_online_user)
     busy, _ = busy_and_idle(anna, bela)
     page = on_phone(new_online_user, busy, settings={"guide": True}).context.pages[0]
     expect(page.locator(".note-panel")).to_be_visible()
@@ -67,8 +67,8 @@ def test_the_notes_for_a_first_game_do_not_cover_a_sheet(new_online_user: NewUse
     expect(page.locator(".note-panel")).to_be_visible()
 
 
-def test_an_own_line_from_another_device_is_not_new(new_online_user: NewUser) -> None:
-    anna, bela, _ = meet(new_online_user)
+def test_an_own_chat_message_from_another_device_is_not_unread(new_online_user: NewUser) -> None:
+    anna, bela, _ = begin_online_match(new_online_user)
     phone = on_phone(new_online_user, anna).context.pages[0]
     for page, line in ((anna, "Hello."), (bela, "Good day."), (anna, "Here we go.")):
         page.get_by_role("button", name="Conversation").click()
@@ -83,8 +83,8 @@ def test_an_own_line_from_another_device_is_not_new(new_online_user: NewUser) ->
     expect(phone.locator(".tools__count")).to_have_count(0)
 
 
-def test_notes_on_two_devices_are_both_kept(new_online_user: NewUser) -> None:
-    anna, _, _ = meet(new_online_user)
+def test_notes_from_two_devices_are_merged(new_online_user: NewUser) -> None:
+    anna, _, _ = begin_online_match(new_online_user)
     visitor = on_phone(new_online_user, anna)
     visitor.tolerated = ("409 (Conflict)",)
     phone = visitor.context.pages[0]
@@ -103,8 +103,8 @@ def test_notes_on_two_devices_are_both_kept(new_online_user: NewUser) -> None:
     expect(anna.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
 
 
-def test_a_paused_seat_is_taken_back_or_given_away(new_online_user: NewUser) -> None:
-    anna, bela, _ = meet(new_online_user)
+def test_a_paused_seat_is_resumed_or_replaced(new_online_user: NewUser) -> None:
+    anna, bela, _ = begin_online_match(new_online_user)
     away, waiting = busy_and_idle(anna, bela)
     menu(away, "I am away until further notice")
     away.locator(".panel--ask .btn--main").click()
@@ -123,8 +123,8 @@ def test_a_paused_seat_is_taken_back_or_given_away(new_online_user: NewUser) -> 
     expect(waiting.locator(".line")).to_contain_text("Scholar")
 
 
-def test_a_seat_whose_owner_deleted_everything(new_online_user: NewUser) -> None:
-    anna, bela, _ = meet(new_online_user)
+def test_the_opponent_sees_that_a_player_deleted_all_data(new_online_user: NewUser) -> None:
+    anna, bela, _ = begin_online_match(new_online_user)
     bela.goto(f"{bela.url.partition('/game')[0]}/data")
     bela.get_by_role("button", name="Delete all my data").click()
     bela.locator("dialog .btn--main").click()
@@ -135,9 +135,9 @@ def test_a_seat_whose_owner_deleted_everything(new_online_user: NewUser) -> None
 
 
 @pytest.mark.whole_browser
-def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(new_online_user: NewUser) -> None:
-    """The worker has no page and stores nothing; it is removed when notifications are switched off."""
-    anna, bela, _ = meet(new_online_user)
+def test_a_notification_by_the_service_worker_opens_the_game(new_online_user: NewUser) -> None:
+    """The worker controls no page and caches nothing; it is removed when notifications are switched off."""
+    anna, bela, _ = begin_online_match(new_online_user)
     busy, idle = busy_and_idle(anna, bela)
     game = idle.url
     home = game.partition("/game")[0]
@@ -147,18 +147,18 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(new_online_user: NewU
     expect(idle.locator(".notification-button button")).to_have_attribute("aria-pressed", "true")
     player = OnlinePagePlayer(busy, 3)
     for _ in range(MAX_IDLE_POLLS):
-        if idle.evaluate(CALLS):
+        if idle.evaluate(NOTIFICATIONS):
             break
-        if (state := player.look(100)) in ("asked", "confirm"):
+        if (state := player.wait_for_state(100)) in ("asked", "confirm"):
             player.turn(state)
             player.forget()
-    assert idle.evaluate(CALLS) == [["It is your turn", game.rpartition("/")[2]]]
+    assert idle.evaluate(NOTIFICATIONS) == [["It is your turn", game.rpartition("/")[2]]]
     (worker,) = idle.context.service_workers
     assert idle.evaluate("navigator.serviceWorker.controller") is None
     assert idle.evaluate("caches.keys()") == []
-    worker.evaluate(ANSWER)
+    worker.evaluate(CLICK_NOTIFICATION)
     idle.wait_for_url(game)
-    idle.wait_for_function(f"async () => !(await ({CALLS})()).length")
+    idle.wait_for_function(f"async () => !(await ({NOTIFICATIONS})()).length")
     idle.goto(f"{home}/data")
     idle.locator(".notification-button button").click()
     expect(idle.locator(".notification-button button")).to_have_attribute("aria-pressed", "false")
@@ -167,8 +167,8 @@ def test_a_call_is_shown_by_a_worker_and_leads_to_the_game(new_online_user: NewU
 
 
 @pytest.mark.whole_browser
-def test_a_worker_from_an_older_page_is_replaced(new_online_user: NewUser) -> None:
-    """Its script was renamed: browsers have a worker that was registered from another address."""
+def test_an_older_service_worker_is_replaced(new_online_user: NewUser) -> None:
+    """Browsers may still have a worker that was registered under another address."""
     page = new_online_user().tab()
     register = """async () => {
       const registration = await navigator.serviceWorker.register("/static/notification-worker.js?older");

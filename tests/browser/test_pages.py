@@ -1,4 +1,4 @@
-"""The pages around the table: first page, list of games, draft, result, rules, settings."""
+"""All pages except the table: first page, list of games, draft, result, rules, settings."""
 
 import re
 from functools import cache
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.browser_user import BrowserUser, change_settings, drawn
+from browser.browser_user import BrowserUser, change_settings, wait_until_drawn
 from browser.conftest import PHONE, NewUser
 from browser.position import import_record, new_game
 from browser.servers import LocalServerProcess
@@ -23,39 +23,39 @@ from solafide.server.views import moment_text
 Open = tuple[LocalServerProcess, Any]
 RECORD = FOLDER / "catholic-wins.solafide"
 ONLY_COLOURS = {"runOnly": ["cat.color"]}  # of the rules of axe-core
-WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
-SMALLEST_PX = 12
+SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+MIN_LETTER_SIZE_PX = 12
 SOURCES = ("rulebook", "partial", "reconstructed")
-# The letters of a drawing as they are seen: their size times the scale of the drawing.
-LETTERS = """() => [...document.querySelectorAll(".chart text")].map((text) =>
+# The sizes of the letters in the chart on the screen: font size times scale of the drawing.
+LETTER_SIZES_PX = """() => [...document.querySelectorAll(".chart text")].map((text) =>
     parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
 
 
-MARGIN = """() => document.querySelector("dialog").getBoundingClientRect().bottom
+MARGIN_BELOW_BUTTON = """() => document.querySelector("dialog").getBoundingClientRect().bottom
     - document.querySelector("dialog .btn--main").getBoundingClientRect().bottom"""
-# Whether nothing covers the heading that one came for, and there is air above it.
-FREE = """() => {
+# Whether the linked heading is not covered and has space above it.
+HEADING_IS_VISIBLE = """() => {
     const { left, top, bottom } = document.querySelector(".is-here h3 span").getBoundingClientRect();
-    const seen = document.elementFromPoint(left + 2, (top + bottom) / 2);
-    return top >= 20 && seen?.closest(".is-here") !== null;
+    const topmost = document.elementFromPoint(left + 2, (top + bottom) / 2);
+    return top >= 20 && topmost?.closest(".is-here") !== null;
 }"""
 
 
-def tick(page: Page, name: str, at: int) -> None:
+def select_radio(page: Page, name: str, at: int) -> None:
     page.locator(f"label:has(input[name={name}])").nth(at).click()
 
 
-def ticked(page: Page, name: str) -> int:
+def selected_index(page: Page, name: str) -> int:
     return int(page.locator(f"input[name={name}]").evaluate_all("all => all.findIndex((one) => one.checked)"))
 
 
-def speak(page: Page, lang: str) -> None:
+def choose_language(page: Page, lang: str) -> None:
     page.locator(f".langs [lang={lang}]").click()
     expect(page.locator("html")).to_have_attribute("lang", lang)
 
 
-def finished(visitor: BrowserUser) -> Page:
-    """A tab at a finished game."""
+def finished_game_page(visitor: BrowserUser) -> Page:
+    """Open a tab at a finished game."""
     page = visitor.tab(f"/game/{import_record(visitor, RECORD.stem)}")
     expect(page.locator(".final-score")).to_be_visible()
     return page
@@ -63,42 +63,42 @@ def finished(visitor: BrowserUser) -> Page:
 
 @cache
 def heuristic_report() -> dict[str, Any]:
-    """The analysis of the finished game: evaluated by the heuristic, without search."""
+    """Return an analysis of the finished game that uses the heuristic, without search."""
     record = load(RECORD)
     explainer = MistakeExplainer(record.cards, iterations=4, worlds=1)
     return moment_text.report_view(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
 
 
-def report(visitor: BrowserUser) -> dict[str, Any]:
-    """Lets the analysis be there at once."""
-    the_report = heuristic_report()
+def stub_analysis(visitor: BrowserUser) -> dict[str, Any]:
+    """Answer requests for the analysis at once; return the report."""
+    expected_report = heuristic_report()
 
     def answer(route: Route) -> None:
-        route.fulfill(json={"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": the_report})
+        route.fulfill(json={"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": expected_report})
 
     visitor.context.route("**/api/games/*/analysis?*", answer)
-    return the_report
+    return expected_report
 
 
 # ---------------------------------------------------------------- the first page
 
 
-def test_a_change_of_language_loses_nothing_of_what_is_chosen(visitor: BrowserUser) -> None:
+def test_changing_the_language_keeps_the_form(visitor: BrowserUser) -> None:
     page = visitor.tab()
-    tick(page, "kind", 2)
-    tick(page, "catholic", 3)
+    select_radio(page, "kind", 2)
+    select_radio(page, "catholic", 3)
     page.locator("details summary").click()
-    tick(page, "tokens", 1)
+    select_radio(page, "tokens", 1)
     for lang in ("hu", "nl", "de"):
-        speak(page, lang)
-        assert [ticked(page, name) for name in ("kind", "catholic", "tokens")] == [2, 3, 1]
+        choose_language(page, lang)
+        assert [selected_index(page, name) for name in ("kind", "catholic", "tokens")] == [2, 3, 1]
         expect(page.locator("details")).to_have_attribute("open", "")
 
 
-def test_what_was_played_last_is_offered_again(visitor: BrowserUser) -> None:
+def test_the_last_setup_is_preselected(visitor: BrowserUser) -> None:
     page = visitor.tab()
-    tick(page, "level", 0)
-    tick(page, "faith", 2)
+    select_radio(page, "level", 0)
+    select_radio(page, "faith", 2)
     page.locator("form.new [type=submit]").dblclick()
     page.wait_for_url("**/game/*")
     again = visitor.tab()
@@ -106,7 +106,7 @@ def test_what_was_played_last_is_offered_again(visitor: BrowserUser) -> None:
     expect(again.locator("input[name=faith]").nth(2)).to_be_checked()
 
 
-def test_two_clicks_make_one_game(visitor: BrowserUser) -> None:
+def test_a_double_click_creates_one_game(visitor: BrowserUser) -> None:
     before = len(visitor.context.request.get(f"{visitor.address}/api/games").json())
     page = visitor.tab()
     page.locator("form.new [type=submit]").dblclick()
@@ -115,13 +115,13 @@ def test_two_clicks_make_one_game(visitor: BrowserUser) -> None:
     expect(page.locator(".games--all li")).to_have_count(before + 1)
 
 
-def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: BrowserUser, tmp_path: Path) -> None:
+def test_problems_of_a_card_set_are_listed_with_their_lines(visitor: BrowserUser, tmp_path: Path) -> None:
     visitor.tolerated = ("422",)
     cards = tmp_path / "mine.toml"
     cards.write_text('[set]\nname = "Mine"\nlanguage = "en"\n[[card]]\nid = "C99"\nnumber = 99\nname = "Nobody"\n')
     page = visitor.tab()
     page.locator("details summary").click()
-    tick(page, "set", 1)
+    select_radio(page, "set", 1)
     page.locator("form.new [type=submit]").click()
     expect(page.locator(".problems")).to_be_visible()
     page.locator(".more__file input").set_input_files(cards)
@@ -136,8 +136,8 @@ def test_a_card_set_with_mistakes_is_told_line_by_line(visitor: BrowserUser, tmp
     assert page.url == f"{visitor.address}/"
 
 
-def test_what_every_page_needs_is_fetched_at_once() -> None:
-    """The browser learns of these files from the page itself, not from one another."""
+def test_shared_modules_are_preloaded() -> None:
+    """Modules that every page imports are named in index.html, so that the browser fetches them at once."""
 
     def needed(name: str, modules: set[str]) -> set[str]:
         if name not in modules:
@@ -162,29 +162,29 @@ def test_what_every_page_needs_is_fetched_at_once() -> None:
 # ---------------------------------------------------------------- the draft
 
 
-def test_the_draft_with_keys_in_two_languages(visitor: BrowserUser) -> None:
+def test_draft_with_the_keyboard_in_two_languages(visitor: BrowserUser) -> None:
     page = visitor.tab()
-    tick(page, "faith", 2)
-    tick(page, "mode", 1)
+    select_radio(page, "faith", 2)
+    select_radio(page, "mode", 1)
     page.locator("form.new [type=submit]").click()
     expect(page.locator(".trio .offer")).to_have_count(3)
     for source in page.locator(".trio .prov__word").all_inner_texts():
         assert source in SOURCES
     second = page.locator(".trio .card").nth(1).get_attribute("data-card")
-    drawn(page)
+    wait_until_drawn(page)
     page.keyboard.press("2")
     expect(page.locator(".deck li")).to_have_count(1)
     page.locator(".switch input").check()
     expect(page.locator(".opinion--best")).to_have_count(1, timeout=60_000)
-    assert not visitor.barriers(page)
-    speak(page, "hu")
+    assert not visitor.accessibility_problems(page)
+    choose_language(page, "hu")
     expect(page.locator(".deck li")).to_have_count(1)
     page.reload()
     expect(page.locator(".deck li")).to_have_count(1)
     assert page.locator(".deck .no").inner_text() == (second or "").removeprefix("P").lstrip("0")
 
 
-def test_a_double_click_keeps_one_card(visitor: BrowserUser) -> None:
+def test_a_double_click_picks_one_card(visitor: BrowserUser) -> None:
     page = visitor.tab(new_game(visitor, mode="draft"))
     button = page.locator(".trio .offer > button").first
     button.dblclick()
@@ -200,9 +200,9 @@ def test_a_double_click_keeps_one_card(visitor: BrowserUser) -> None:
 
 def test_a_game_is_exported_deleted_and_imported(server: LocalServerProcess, new_user: NewUser, tmp_path: Path) -> None:
     visitor = new_user(server)
-    visitor.tolerated = ("404",)  # the table looks once more at the game that is gone
+    visitor.tolerated = ("404",)  # the table requests the deleted game once more
     page = visitor.tab()
-    tick(page, "faith", 1)
+    select_radio(page, "faith", 1)
     page.locator("form.new [type=submit]").click()
     page.wait_for_url("**/game/*")
     page.goto(f"{server.address}/games")
@@ -215,7 +215,7 @@ def test_a_game_is_exported_deleted_and_imported(server: LocalServerProcess, new
 
     tools.locator("button").last.click()
     expect(page.locator("dialog")).to_be_visible()
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     assert tools.locator("button").last.evaluate("button => button === document.activeElement")
@@ -229,7 +229,7 @@ def test_a_game_is_exported_deleted_and_imported(server: LocalServerProcess, new
     expect(page.locator(".games--all li")).to_have_count(1)
 
 
-def test_a_file_that_is_no_record(visitor: BrowserUser, tmp_path: Path) -> None:
+def test_importing_an_invalid_record_shows_the_problem(visitor: BrowserUser, tmp_path: Path) -> None:
     visitor.tolerated = ("422",)
     (tmp_path / "no.solafide").write_text("Hier stehe ich.")
     page = visitor.tab("/games")
@@ -244,31 +244,33 @@ def test_a_file_that_is_no_record(visitor: BrowserUser, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_the_chart(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
-    """Every claim and turning point is reached with the keyboard, and no letter is small."""
+def test_the_chart_is_readable_and_keyboard_accessible(
+    context: dict[str, Any], shared_server: Open, new_user: NewUser
+) -> None:
+    """Every claim and turning point is reached with the keyboard, and all letters are large enough."""
     visitor = new_user(*shared_server, **context)
-    the_report = report(visitor)
-    page = finished(visitor)
+    expected_report = stub_analysis(visitor)
+    page = finished_game_page(visitor)
     address = page.url
     spots = page.locator(".chart a")
-    expect(spots).to_have_count(len(the_report["claims"]) + len(the_report["turning_points"]))
-    drawn(page)
-    assert min(page.evaluate(LETTERS)) >= SMALLEST_PX
-    assert not page.evaluate(WIDE), "the page scrolls sideways"
+    expect(spots).to_have_count(len(expected_report["claims"]) + len(expected_report["turning_points"]))
+    wait_until_drawn(page)
+    assert min(page.evaluate(LETTER_SIZES_PX)) >= MIN_LETTER_SIZE_PX
+    assert not page.evaluate(SCROLLS_SIDEWAYS), "the page scrolls sideways"
     visitor.picture(page, "result")
-    first = the_report["turning_points"][0]
+    first = expected_report["turning_points"][0]
     spots.first.focus()
     expect(page.locator(".chart__said")).to_contain_text(first["text"])
     page.keyboard.press("Enter")
     page.wait_for_url(f"{address}/at/{first['step']}")
 
 
-def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
-    """The line and the figures are those of the Protestants for the player who played them."""
-    the_report = report(visitor)
-    page = finished(visitor)
+def test_the_report_takes_the_side_of_the_reader(visitor: BrowserUser) -> None:
+    """Curve and figures are those of the Protestants for the player who played them."""
+    expected_report = stub_analysis(visitor)
+    page = finished_game_page(visitor)
     address = page.url
-    turned = the_report["turning_points"][0]
+    turned = expected_report["turning_points"][0]
     expect(page.locator(".turns .delta").first).to_contain_text(turned["change"])
     catholic = page.locator(".chart .curve").first.get_attribute("d")
     expect(page.locator(".final-score__how")).to_have_count(0)
@@ -286,41 +288,41 @@ def test_the_game_is_told_from_the_readers_side(visitor: BrowserUser) -> None:
     visitor.picture(page, "result-protestant")
 
 
-def test_an_analysis_that_failed_is_tried_again(visitor: BrowserUser) -> None:
-    the_report = report(visitor)
+def test_a_failed_analysis_can_be_retried(visitor: BrowserUser) -> None:
+    expected_report = stub_analysis(visitor)
     failed = {"state": "failed", "steps_done": 0, "steps_total": 0, "text": "It did not work."}
-    done = {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": the_report}
+    done = {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": expected_report}
     visitor.context.route(
         "**/api/games/*/analysis?*",
         lambda route: route.fulfill(json=done if "start=1" in route.request.url else failed),
     )
-    page = finished(visitor)
+    page = finished_game_page(visitor)
     expect(page.locator(".working")).to_contain_text(failed["text"])
     page.locator(".working button").click()
     expect(page.locator(".chart")).to_be_visible()
 
 
-def test_where_one_went_wrong_and_on_from_there(visitor: BrowserUser) -> None:
-    mistakes = report(visitor)["mistakes"]
-    page = finished(visitor)
+def test_a_game_can_be_branched_from_a_mistake(visitor: BrowserUser) -> None:
+    mistakes = stub_analysis(visitor)["mistakes"]
+    page = finished_game_page(visitor)
     address = page.url
     page.locator(".mistake__ask button").click()
     for mistake in mistakes[:3]:
         expect(page.locator(".mistake__better")).to_have_text(mistake["better"])
         expect(page.locator(".mistake__why li")).to_have_text([*mistake["faults"], *mistake["merits"]])
         page.locator(".mistake__foot button").nth(1).click()
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     page.locator(".mistake__foot button").last.click()
-    tick(page, "branch-hidden", 1)
-    assert not visitor.barriers(page)
+    select_radio(page, "branch-hidden", 1)
+    assert not visitor.accessibility_problems(page)
     page.locator("dialog .btn--main").click()
     page.wait_for_url(lambda url: url != address and "/game/" in url)
     expect(page.locator("main .pyramid")).to_be_visible()
 
 
-def test_on_from_any_moment_and_back(visitor: BrowserUser) -> None:
-    report(visitor)
-    page = finished(visitor)
+def test_a_game_can_be_branched_from_any_moment(visitor: BrowserUser) -> None:
+    stub_analysis(visitor)
+    page = finished_game_page(visitor)
     address = page.url
     page.goto(f"{address}/at/60")
     page.locator(".question__tools button").first.click()
@@ -336,9 +338,9 @@ def test_on_from_any_moment_and_back(visitor: BrowserUser) -> None:
     expect(page.locator("dialog p").last).to_contain_text("no record")
 
 
-def test_the_receipt(visitor: BrowserUser) -> None:
-    report(visitor)
-    page = finished(visitor)
+def test_the_receipt_shows_seed_and_commitment(visitor: BrowserUser) -> None:
+    stub_analysis(visitor)
+    page = finished_game_page(visitor)
     expect(page.locator(".receipt__ok")).to_be_visible()
     receipt = "".join(page.locator(".receipt dd").all_inner_texts()).replace(" ", "")
     record = load(RECORD)
@@ -347,9 +349,9 @@ def test_the_receipt(visitor: BrowserUser) -> None:
     assert commitment(record.seed) in receipt
 
 
-def test_a_rematch(visitor: BrowserUser) -> None:
-    """Two opponents are soon through with a game that is cut off, and exchange their faiths for the next."""
-    report(visitor)
+def test_a_rematch_swaps_the_faiths(visitor: BrowserUser) -> None:
+    """Two computer opponents finish a game with a turn limit and swap faiths in the rematch."""
+    stub_analysis(visitor)
     page = visitor.tab(new_game(visitor, "scholar", "magister", turn_limit=3))
     address = page.url
     expect(page.locator("main[data-phase=over], .final-score")).to_be_visible(timeout=60_000)
@@ -374,7 +376,7 @@ def test_a_section_of_the_rules_has_an_address(visitor: BrowserUser) -> None:
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_from_the_rules_back_to_the_game(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
+def test_the_rules_link_back_to_the_game(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
     visitor = new_user(*shared_server, **context)
     page = visitor.tab("/rules")
     expect(page.locator(".rules__text section").first).to_be_visible()
@@ -386,7 +388,7 @@ def test_from_the_rules_back_to_the_game(context: dict[str, Any], shared_server:
     expect(heading).to_be_in_viewport()
     expect(page.locator(".rules__back")).to_be_in_viewport()
     visitor.picture(page, "rules-back")
-    assert page.evaluate(FREE), "the heading lies under something, or at the edge"
+    assert page.evaluate(HEADING_IS_VISIBLE), "the heading is covered or at the edge"
     page.locator(".rules__back").click()
     page.wait_for_url(address)
     expect(page.locator("main .pyramid")).to_be_visible()
@@ -397,7 +399,7 @@ def test_the_rules_are_searched_in_every_language(visitor: BrowserUser) -> None:
     page.locator(".rules__text section").first.wait_for()
     everything = page.locator(".rules__text section").count()
     for lang, word in (("en", "DISPUTATION"), ("hu", "vitajelolo"), ("de", "übernehmen")):
-        speak(page, lang)
+        choose_language(page, lang)
         page.locator("#find").fill(word)
         expect(page.locator(".rules__text mark").first).to_be_visible()
         assert page.locator(".rules__text section").count() < everything
@@ -405,10 +407,10 @@ def test_the_rules_are_searched_in_every_language(visitor: BrowserUser) -> None:
     expect(page.locator(".rules__text section")).to_have_count(0)
 
 
-def test_settings_hold_at_once_and_in_every_tab(visitor: BrowserUser) -> None:
+def test_settings_apply_at_once_in_every_tab(visitor: BrowserUser) -> None:
     page, other = visitor.tab("/settings"), visitor.tab("/rules")
-    tick(page, "set-theme", 2)
-    tick(page, "set-text", 1)
+    select_radio(page, "set-theme", 2)
+    select_radio(page, "set-text", 1)
     for tab in (page, other):
         expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
         expect(tab.locator("html")).to_have_attribute("data-cardtext", "large")
@@ -425,10 +427,10 @@ def test_settings_are_changed_without_leaving_the_table(visitor: BrowserUser) ->
     page.locator(".head__tools button:has-text('Settings')").click()
     done = page.locator("dialog .btn--main")
     expect(done).to_be_in_viewport(ratio=1)
-    assert page.evaluate(MARGIN) >= 12, "no margin below the button"
+    assert page.evaluate(MARGIN_BELOW_BUTTON) >= 12, "no margin below the button"
     visitor.picture(page, "settings-dialog")
-    assert not visitor.barriers(page)
-    tick(page, "set-language", 2)
+    assert not visitor.accessibility_problems(page)
+    select_radio(page, "set-language", 2)
     expect(question).not_to_have_text(before)
     page.locator("dialog .btn--main").click()
     expect(page.locator("dialog")).to_have_count(0)
@@ -436,8 +438,8 @@ def test_settings_are_changed_without_leaving_the_table(visitor: BrowserUser) ->
 
 
 @pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
-def test_no_barriers(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
-    """Nor does anything run out of the page, in light and dark colours and in the language with the longest words."""
+def test_pages_are_accessible(context: dict[str, Any], shared_server: Open, new_user: NewUser) -> None:
+    """Accessible and without overflow, in light and dark colours and in the language with the longest words."""
     visitor = new_user(*shared_server, settings={"language": "hu"}, **context)
     page = visitor.tab()
     for path in ("/", "/games", "/rules", "/settings"):
@@ -448,6 +450,8 @@ def test_no_barriers(context: dict[str, Any], shared_server: Open, new_user: New
         for theme in ("light", "dark"):
             change_settings(page, theme=theme)
             visitor.picture(page, f"{path[1:] or 'new'}-{theme}")
-            # Another theme changes colours, and nothing else that is checked.
-            assert not visitor.barriers(page, **({} if theme == "light" else ONLY_COLOURS)), f"{path}, {theme}"
-            assert not page.evaluate(WIDE), f"{path} scrolls sideways"
+            # Only colours depend on the theme.
+            assert not visitor.accessibility_problems(page, **({} if theme == "light" else ONLY_COLOURS)), (
+                f"{path}, {theme}"
+            )
+            assert not page.evaluate(SCROLLS_SIDEWAYS), f"{path} scrolls sideways"

@@ -1,4 +1,4 @@
-"""What must not matter: double clicks, several tabs, the back button, reloading, a tab that is behind."""
+"""Repeated and stale input: double clicks, several tabs, the back button, reloading, a stale tab."""
 
 import re
 from random import Random
@@ -7,39 +7,39 @@ from typing import Any
 
 from playwright.sync_api import Page, Request, expect
 
-from browser.browser_user import BrowserUser, drawn
+from browser.browser_user import BrowserUser, wait_until_drawn
 from browser.page_player import PagePlayer
 from browser.position import make_choices, moment_of, new_game, table_at
 
 STEP = ".history__label .lining"
 TIMEOUT_S = 30.0
-DEAF = "window.BroadcastChannel = class { postMessage() {} close() {} }"
+WITHOUT_BROADCASTS = "window.BroadcastChannel = class { postMessage() {} close() {} }"
 
 
 def step(page: Page) -> int:
-    """The step that the page shows."""
+    """Return the step that the page shows."""
     match = re.search(r"\d+", page.locator(STEP).inner_text())
     assert match
     return int(match.group())
 
 
-def truth(visitor: BrowserUser, page: Page) -> dict[str, Any]:
-    """The moment as the server has it."""
+def server_moment(visitor: BrowserUser, page: Page) -> dict[str, Any]:
+    """Return the moment from the server."""
     path = re.search(r"/game/[^/]+", page.url)
     assert path
     return moment_of(visitor, path.group())
 
 
-def in_step(visitor: BrowserUser, page: Page) -> None:
-    """The page shows what the server has, which may go on meanwhile, within a second or so."""
+def wait_until_in_step(visitor: BrowserUser, page: Page) -> None:
+    """Wait until the page shows the step of the server, which may advance meanwhile."""
     end = monotonic() + TIMEOUT_S
     page.wait_for_function("() => document.querySelector('main')?.dataset.busy === undefined")
-    while (shown := step(page)) != (true := truth(visitor, page)["step"]):
+    while (shown := step(page)) != (true := server_moment(visitor, page)["step"]):
         assert monotonic() < end, f"the page shows step {shown}, the server has {true}"
 
 
-def posts(visitor: BrowserUser) -> list[str]:
-    """The choices that the browser sends, from now on."""
+def record_choice_requests(visitor: BrowserUser) -> list[str]:
+    """Return a list to which every choice that the browser sends is added."""
     sent: list[str] = []
 
     def note(request: Request) -> None:
@@ -50,8 +50,10 @@ def posts(visitor: BrowserUser) -> list[str]:
     return sent
 
 
-def begun(visitor: BrowserUser, seed: int, choices: int = 4, page: Page | None = None) -> tuple[Page, PagePlayer]:
-    """A game in one's own turn, in which so many choices have been made since its first one."""
+def game_after_choices(
+    visitor: BrowserUser, seed: int, choices: int = 4, page: Page | None = None
+) -> tuple[Page, PagePlayer]:
+    """Open a game in the player's own turn, after this number of own choices."""
     path = new_game(visitor)
     make_choices(visitor, path, choices, Random(seed))
     if page:
@@ -59,26 +61,26 @@ def begun(visitor: BrowserUser, seed: int, choices: int = 4, page: Page | None =
     else:
         page = visitor.tab(path)
     player = PagePlayer(page, seed)
-    assert player.look() == "asked"
-    drawn(page)
+    assert player.wait_for_state() == "asked"
+    wait_until_drawn(page)
     return page, player
 
 
-def test_double_clicks(visitor: BrowserUser) -> None:
+def test_a_double_click_makes_no_illegal_choice(visitor: BrowserUser) -> None:
     """A double click is one choice, or two that were both offered."""
-    page, player = begun(visitor, 1, 1)
-    sent = posts(visitor)
-    while len(sent) < 10 and player.look() != "over":
-        before, sent_before = truth(visitor, page)["version"], len(sent)
-        player.dizzy()
-        player.look(5000)
-        in_step(visitor, page)
-        assert (truth(visitor, page)["version"] > before) == (len(sent) > sent_before)
+    page, player = game_after_choices(visitor, 1, 1)
+    sent = record_choice_requests(visitor)
+    while len(sent) < 10 and player.wait_for_state() != "over":
+        before, sent_before = server_moment(visitor, page)["version"], len(sent)
+        player.double_click()
+        player.wait_for_state(5000)
+        wait_until_in_step(visitor, page)
+        assert (server_moment(visitor, page)["version"] > before) == (len(sent) > sent_before)
         page.keyboard.press("Escape")
         player.forget()
 
 
-def test_reloading_in_the_middle_of_a_choice(visitor: BrowserUser) -> None:
+def test_reloading_during_a_choice(visitor: BrowserUser) -> None:
     page = table_at(visitor, "toward")
     player = PagePlayer(page, 2)
     shown_question = page.locator(".question p").first.inner_text()
@@ -90,8 +92,8 @@ def test_reloading_in_the_middle_of_a_choice(visitor: BrowserUser) -> None:
     assert player.play(3) != "over"
 
 
-def test_back_and_forth(visitor: BrowserUser) -> None:
-    page, player = begun(visitor, 3, page=visitor.tab())
+def test_the_back_and_forward_buttons(visitor: BrowserUser) -> None:
+    page, player = game_after_choices(visitor, 3, page=visitor.tab())
     shown = page.locator(".score").inner_text()
     page.locator("a[href='/rules']").first.click()
     page.wait_for_url("**/rules")
@@ -105,48 +107,48 @@ def test_back_and_forth(visitor: BrowserUser) -> None:
     assert player.play(5) != "over"
 
 
-def test_a_tab_that_is_behind(visitor: BrowserUser) -> None:
-    """It hears no news: what is clicked there is refused with a reason, and it is in step again."""
+def test_a_stale_tab_is_refused_and_catches_up(visitor: BrowserUser) -> None:
+    """A tab without broadcasts is stale: its choice is refused with a reason, and then it catches up."""
     visitor.tolerated = ("409", "422")
-    page, player = begun(visitor, 5)
+    page, player = game_after_choices(visitor, 5)
     late = visitor.context.new_page()
-    late.add_init_script(DEAF)
+    late.add_init_script(WITHOUT_BROADCASTS)
     late.goto(page.url)
     behind = PagePlayer(late, 6)
-    behind.look()
+    behind.wait_for_state()
     player.play(3)
-    player.look()
+    player.wait_for_state()
     assert step(late) < step(page)
-    behind.choose_anyhow()
-    in_step(visitor, late)
-    in_step(visitor, page)
+    behind.choose_without_waiting()
+    wait_until_in_step(visitor, late)
+    wait_until_in_step(visitor, page)
     behind.forget()
-    assert behind.look() == "asked"
-    behind.turn("asked")  # what follows it would not hear: nothing is waited for
-    in_step(visitor, page)
+    assert behind.wait_for_state() == "asked"
+    behind.turn("asked")  # no wait: this tab gets no messages about what follows
+    wait_until_in_step(visitor, page)
 
 
-def test_two_tabs_of_one_game(visitor: BrowserUser) -> None:
-    page, player = begun(visitor, 7)
+def test_two_tabs_of_one_game_stay_in_step(visitor: BrowserUser) -> None:
+    page, player = game_after_choices(visitor, 7)
     other = visitor.context.new_page()
     other.goto(page.url)
     second = PagePlayer(other, 8)
     for _ in range(4):
         assert player.play(1) != "over"
-        player.look()
-        in_step(visitor, other)
+        player.wait_for_state()
+        wait_until_in_step(visitor, other)
         second.forget()
         assert second.play(1) != "over"
-        second.look()
-        in_step(visitor, page)
+        second.wait_for_state()
+        wait_until_in_step(visitor, page)
         player.forget()
 
 
 def test_eight_tabs_have_one_stream(visitor: BrowserUser) -> None:
-    """A browser allows six connections to a host: the tabs share one stream, and pass it on when its tab is closed."""
+    """A browser allows six connections to a host: the tabs share one stream, and another tab takes it over."""
     streams: list[str] = []
     visitor.context.on("request", lambda request: streams.append(request.url) if "/api/stream" in request.url else None)
-    page, player = begun(visitor, 9, 1)
+    page, player = game_after_choices(visitor, 9, 1)
     tabs = [page]
     for _ in range(7):
         tabs.append(visitor.context.new_page())
@@ -154,20 +156,20 @@ def test_eight_tabs_have_one_stream(visitor: BrowserUser) -> None:
         expect(tabs[-1].locator(STEP)).to_be_visible()
     assert len(streams) == 1
     player.play(2)
-    player.look()
+    player.wait_for_state()
     for tab in tabs:
-        in_step(visitor, tab)
+        wait_until_in_step(visitor, tab)
     tabs.pop(0).close()
     expect(tabs[0].locator(STEP)).to_be_visible()
-    heir = PagePlayer(tabs[0], 10)
-    heir.play(3)
-    heir.look()
+    next_player = PagePlayer(tabs[0], 10)
+    next_player.play(3)
+    next_player.wait_for_state()
     for tab in tabs:
-        in_step(visitor, tab)
+        wait_until_in_step(visitor, tab)
     assert len(streams) == 2
 
 
-def test_a_game_that_does_not_exist(visitor: BrowserUser) -> None:
+def test_an_unknown_game_shows_an_error(visitor: BrowserUser) -> None:
     visitor.tolerated = ("404", "422")
     page = visitor.tab("/game/AAAAAAAAAAAAAAAAAAAAAA")
     expect(page.locator("[role=alert]")).not_to_be_empty()
@@ -175,8 +177,8 @@ def test_a_game_that_does_not_exist(visitor: BrowserUser) -> None:
     expect(page.locator("form.new")).to_be_visible()
 
 
-def test_a_stranger_is_told_how_to_come_in(visitor: BrowserUser) -> None:
-    """Without the cookie of the one-time key nothing is shown, and no trace of the inside."""
+def test_a_browser_without_the_key_is_refused(visitor: BrowserUser) -> None:
+    """Without the cookie of the one-time key no page and no data is sent."""
     visitor.tolerated = ("401", "403")
     page = visitor.tab()
     visitor.context.clear_cookies()

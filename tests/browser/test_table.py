@@ -1,4 +1,4 @@
-"""The table: what one can do there besides choosing; without barriers, at every size, in words, in any language."""
+"""The table: accessibility, sizes, text mode, languages, and actions other than choosing."""
 
 import re
 from random import Random
@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browser_user import BrowserUser, change_settings, drawn
+from browser.browser_user import BrowserUser, change_settings, wait_until_drawn
 from browser.conftest import PHONE, NewUser
 from browser.page_player import PagePlayer
 from browser.position import make_choice, new_game, next_question
 from browser.servers import LocalServerProcess
-from browser.test_repeated_input import STEP, begun, in_step, step, truth
+from browser.test_repeated_input import STEP, game_after_choices, server_moment, step, wait_until_in_step
 
 Open = tuple[LocalServerProcess, Any]
 ONLY_COLOURS = {"runOnly": ["cat.color"]}  # of the rules of axe-core
-WIDE = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 TOO_SMALL_TARGETS = """() => [...document.querySelectorAll(
     ".tile__choose, .hand .card, .answers button, .question__tools button, .detail__act button, .head button, .head a")]
   .filter((each) => each.checkVisibility())
@@ -34,8 +34,8 @@ def question(page: Page) -> str:
 
 
 @pytest.mark.parametrize("size", [(360, 740), (768, 1024), (1280, 800), (2560, 1440)], ids=lambda size: str(size[0]))
-def test_no_barriers(size: tuple[int, int], shared_server: Open, new_user: NewUser) -> None:
-    """Nor does the page scroll sideways, in light and dark colours and in the language with the longest words."""
+def test_the_table_is_accessible_at_every_size(size: tuple[int, int], shared_server: Open, new_user: NewUser) -> None:
+    """Accessible and without overflow, in light and dark colours and in the language with the longest words."""
     width, height = size
     context = PHONE if width == 360 else {"viewport": {"width": width, "height": height}}
     visitor = new_user(*shared_server, settings={"theme": "light", "language": "hu"}, **context)
@@ -44,55 +44,55 @@ def test_no_barriers(size: tuple[int, int], shared_server: Open, new_user: NewUs
     for theme in ("light", "dark"):
         change_settings(page, theme=theme)
         visitor.picture(page, f"table-{theme}")
-        # Another theme changes colours, and nothing else that is checked.
-        assert not visitor.barriers(page, **({} if theme == "light" else ONLY_COLOURS)), theme
-        assert not page.evaluate(WIDE), "the page scrolls sideways"
+        # Only colours depend on the theme.
+        assert not visitor.accessibility_problems(page, **({} if theme == "light" else ONLY_COLOURS)), theme
+        assert not page.evaluate(SCROLLS_SIDEWAYS), "the page scrolls sideways"
 
 
 def test_targets_on_a_phone_are_large_enough(shared_server: Open, new_user: NewUser) -> None:
     visitor = new_user(*shared_server, **PHONE)
     page = visitor.tab(new_game(visitor))
     expect(page.locator(".hand .is-target").first).to_be_visible(timeout=30_000)
-    drawn(page)
+    wait_until_drawn(page)
     assert page.evaluate(TOO_SMALL_TARGETS) == []
 
 
-def test_at_twice_the_size(shared_server: Open, new_user: NewUser) -> None:
-    """A desktop at 200 % has half the room; nothing is lost, nothing runs out of the page."""
+def test_the_table_fits_at_200_percent_zoom(shared_server: Open, new_user: NewUser) -> None:
+    """A desktop at 200 % has half the space; the page still does not scroll sideways."""
     visitor = new_user(*shared_server, viewport={"width": 640, "height": 400}, device_scale_factor=2)
     page = visitor.tab(new_game(visitor))
-    PagePlayer(page).look()
+    PagePlayer(page).wait_for_state()
     visitor.picture(page, "table")
-    assert not page.evaluate(WIDE), "the page scrolls sideways"
+    assert not page.evaluate(SCROLLS_SIDEWAYS), "the page scrolls sideways"
 
 
-def test_in_words(shared_server: Open, new_user: NewUser) -> None:
+def test_text_mode(shared_server: Open, new_user: NewUser) -> None:
     visitor = new_user(*shared_server, settings={"textMode": True})
-    page, player = begun(visitor, 15, 6)
+    page, player = game_after_choices(visitor, 15, 6)
     assert not page.locator(".pyramid").count()
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     visitor.picture(page, "words")
     assert player.play(4) != "over"
 
 
-def test_asked_before_what_cannot_be_taken_back(shared_server: Open, new_user: NewUser) -> None:
+def test_a_final_choice_asks_for_confirmation(shared_server: Open, new_user: NewUser) -> None:
     visitor = new_user(*shared_server, settings={"confirm": True})
-    page, player = begun(visitor, 16, 0)
+    page, player = game_after_choices(visitor, 16, 0)
     for _ in range(10):
-        if player.look() == "confirm":
+        if player.wait_for_state() == "confirm":
             break
         player.turn("asked")
-    before = truth(visitor, page)["version"]
+    before = server_moment(visitor, page)["version"]
     page.keyboard.press("Escape")
     expect(page.locator("[data-confirm]")).to_have_count(0)
-    assert truth(visitor, page)["version"] == before
+    assert server_moment(visitor, page)["version"] == before
     player.forget()
     assert player.play(4) != "over"
 
 
-def test_a_first_visitor_is_led(shared_server: Open, new_user: NewUser) -> None:
+def test_the_beginners_guide(shared_server: Open, new_user: NewUser) -> None:
     visitor = new_user(*shared_server, settings={"guide": True})
-    page, player = begun(visitor, 17, 0)
+    page, player = game_after_choices(visitor, 17, 0)
     note = page.locator(".note-panel")
     expect(note).to_be_visible()
     text = note.inner_text()
@@ -100,55 +100,55 @@ def test_a_first_visitor_is_led(shared_server: Open, new_user: NewUser) -> None:
     expect(note).not_to_have_text(text, use_inner_text=True)
     expect(page.locator("[data-guided]")).to_have_count(1)
     visitor.picture(page, "guide")
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     assert player.play(3) != "over"
 
 
-def test_undo(visitor: BrowserUser) -> None:
-    """A choice inside one's own turn is taken back with a key, and the question is asked again."""
-    page, player = begun(visitor, 18, 0)
+def test_undo_with_the_keyboard(visitor: BrowserUser) -> None:
+    """A key undoes a choice of the own turn, and the question is asked again."""
+    page, player = game_after_choices(visitor, 18, 0)
     for _ in range(40):
-        shown_question, version = question(page), truth(visitor, page)
+        shown_question, version = question(page), server_moment(visitor, page)
         player.play(1)
-        player.look()
-        if truth(visitor, page)["permissions"]["undo"] == "":
+        player.wait_for_state()
+        if server_moment(visitor, page)["permissions"]["undo"] == "":
             break
-    assert truth(visitor, page)["step"] > version["step"]
+    assert server_moment(visitor, page)["step"] > version["step"]
     page.keyboard.press("z")
     expect(page.locator(".question p").first).to_have_text(shown_question, use_inner_text=True)
-    assert truth(visitor, page)["view"]["own"] == version["view"]["own"]
+    assert server_moment(visitor, page)["view"]["own"] == version["view"]["own"]
     player.forget()
     assert player.play(2) != "over"
 
 
 def test_taking_back_a_turn(visitor: BrowserUser) -> None:
-    page, player = begun(visitor, 19, 0)
+    page, player = game_after_choices(visitor, 19, 0)
     turn = where(page)
     page.locator("[data-choice=draw]").click()
     expect(page.locator(".head__where")).not_to_have_text(turn, use_inner_text=True)
     expect(page.locator(".hand .is-target").first).to_be_visible(timeout=30_000)
     page.keyboard.press("z")
     expect(page.locator(".head__where")).to_have_text(turn, use_inner_text=True)
-    in_step(visitor, page)
+    wait_until_in_step(visitor, page)
     player.forget()
     assert player.play(2) != "over"
 
 
-def test_a_hint(visitor: BrowserUser) -> None:
-    page, _ = begun(visitor, 20)
-    before = truth(visitor, page)["version"]
+def test_a_hint_is_shown(visitor: BrowserUser) -> None:
+    page, _ = game_after_choices(visitor, 20)
+    before = server_moment(visitor, page)["version"]
     page.keyboard.press("h")
     expect(page.locator(".advice li").first).to_be_visible(timeout=60_000)
-    assert not visitor.barriers(page)
+    assert not visitor.accessibility_problems(page)
     visitor.picture(page, "hint")
     page.locator(".advice .btn--main").first.click()
     expect(page.locator(".advice")).to_have_count(0)
-    in_step(visitor, page)
-    assert truth(visitor, page)["version"] > before
+    wait_until_in_step(visitor, page)
+    assert server_moment(visitor, page)["version"] > before
 
 
-def test_another_language_in_the_middle_of_a_game(visitor: BrowserUser) -> None:
-    page, player = begun(visitor, 21)
+def test_changing_the_language_during_a_game(visitor: BrowserUser) -> None:
+    page, player = game_after_choices(visitor, 21)
     lines, log_text = page.locator(".log li").count(), page.locator(".log").inner_text()
     page.locator("a[href='/settings'], button[aria-label='Settings'], .head__tools button").first.wait_for()
     page.evaluate("""() => localStorage.setItem("solafide.settings", JSON.stringify(
@@ -161,9 +161,9 @@ def test_another_language_in_the_middle_of_a_game(visitor: BrowserUser) -> None:
     assert player.play(3) != "over"
 
 
-def test_history(visitor: BrowserUser) -> None:
-    """Back and forth with keys, and the address of a moment leads there in another tab."""
-    page, player = begun(visitor, 22, 6)
+def test_browsing_the_history(visitor: BrowserUser) -> None:
+    """Keys move through the history, and the address of a moment opens it in another tab."""
+    page, player = game_after_choices(visitor, 22, 6)
     last = step(page)
     shown = page.locator(".score").inner_text()
     for back in (1, 2, 3):
@@ -183,14 +183,14 @@ def test_history(visitor: BrowserUser) -> None:
     page.locator(".history__now").click()
     expect(page.locator(".score")).to_have_text(shown, use_inner_text=True)
     page.keyboard.press(",")
-    page.keyboard.press("n")  # before anything has come of it
+    page.keyboard.press("n")  # before its response
     expect(page.locator(".history__now")).to_have_count(0)
     player.forget()
     assert player.play(2) != "over"
 
 
-def test_what_cannot_be_chosen_says_why(visitor: BrowserUser) -> None:
-    """Every circle and card that is not offered has its reason, with a section of the rules that can be read."""
+def test_unavailable_choices_explain_why(visitor: BrowserUser) -> None:
+    """Every circle and card that is not offered has a reason with a link to the rules."""
     path, random = new_game(visitor), Random(23)
     sections = set()
     for _ in range(12):
@@ -203,7 +203,7 @@ def test_what_cannot_be_chosen_says_why(visitor: BrowserUser) -> None:
                 sections.add(why["section"])
         make_choice(visitor, path, moment, random)
     page = visitor.tab(path)
-    PagePlayer(page).look()
+    PagePlayer(page).wait_for_state()
     page.locator(".pyramid .tile:not(.is-target) .tile__choose").last.hover()
     expect(page.locator(".log a.ref, a.ref").first).to_be_visible()
     rules = visitor.tab(f"/rules/{sorted(sections - {''})[0]}")
