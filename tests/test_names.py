@@ -1,4 +1,4 @@
-"""Names and words that the style guide forbids do not come back."""
+"""No name and no text has words that the style guide forbids."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "solafide"
 
-# Constants whose names say neither what they are for nor in which unit.
+# Names of constants that state neither purpose nor unit.
 VAGUE_CONSTANTS = frozenset(
     [
         "BIG",
@@ -40,7 +40,7 @@ VAGUE_CONSTANTS = frozenset(
         "WHILE",
     ]
 )
-# Words that do not say what a variable, a parameter, an attribute or a function is.
+# Words that are no name for a variable, a parameter, an attribute or a function.
 VAGUE_NAMES = frozenset(
     [
         "asked",
@@ -63,7 +63,7 @@ VAGUE_NAMES = frozenset(
         "wishes",
     ]
 )
-# Where such a word is part of a stored or public format, or is the plain word for the thing.
+# Exceptions: parts of a stored or public format, and words that are exact in their place.
 ALLOWED_VAGUE_NAMES = {
     "src/solafide/game/event.py": {"kept"},  # a function for each event, with the name of the event
     "src/solafide/game/event_types.py": {"lost"},  # a field of an event
@@ -79,15 +79,18 @@ NAMED_NODES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHa
 # Old migrations are never changed.
 OLD_MIGRATIONS = PACKAGE / "server" / "storage" / "migrations" / "versions"
 
-# Signs of a sentence that needs to be rewritten in plain English.
-SIGN_WORDS = re.compile(r"\b(whoever|anew|of\s+ours|what\s+is\s+said)\b", re.IGNORECASE)
+# Signs of a sentence or a name that needs to be rewritten in plain English: as words, in snake_case and in camelCase.
+SIGN_WORDS = re.compile(
+    r"(?<![^\W_])(?i:whoever|anew|of[\s_]+ours|what[\s_]+is[\s_]+said)(?![^\W_])"
+    r"|(?<![^\W_])whoever(?=[A-Z])|(?<=[a-z])Whoever(?![a-z])|[oO]fOurs(?![a-z])|[wW]hatIsSaid(?![a-z])"
+)
 TEXT_SUFFIXES = (".py", ".pyi", ".pxd", ".md", ".js", ".ts", ".css", ".html", ".toml", ".sh", ".yml", ".yaml")
 # What players read is excluded: the catalogues, the texts of card sets, and the rules, which are made from a catalogue.
 PLAYERS_TEXTS = (PACKAGE / "text" / "catalogue", PACKAGE / "cards", ROOT / "docs" / "rules.md")
 
 
 def module_level_names(tree: ast.Module) -> Iterator[str]:
-    """Every name that a module assigns at its top level."""
+    """Yield every name that a module assigns at its top level."""
     for statement in tree.body:
         targets = statement.targets if isinstance(statement, ast.Assign) else []
         if isinstance(statement, ast.AnnAssign):
@@ -101,7 +104,7 @@ def vague_constants(source: str) -> list[str]:
 
 
 def bound_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Every name that a module gives to something, with the number of its line."""
+    """Yield every name that a module binds, with its line number."""
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
             yield node.lineno, node.arg
@@ -116,7 +119,7 @@ def bound_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def vague_names(source: str) -> list[tuple[int, str]]:
-    """The vague names in a module, with the numbers of their lines."""
+    """Return the vague names in a module, with their line numbers."""
     return [(line, name) for line, name in bound_names(ast.parse(source)) if name.strip("_") in VAGUE_NAMES]
 
 
@@ -125,17 +128,17 @@ def class_names(source: str) -> list[str]:
 
 
 def sign_words(text: str) -> list[tuple[int, str]]:
-    """The sign words in a text, each with the number of its line."""
+    """Return the sign words in a text, also inside names, each with its line number."""
     return [(text.count("\n", 0, match.start()) + 1, match[0]) for match in SIGN_WORDS.finditer(text)]
 
 
 def checked_tests() -> list[Path]:
-    """The test modules, without this one, which names the words."""
+    """Return all test modules except this one, which lists the words."""
     return [path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__)]
 
 
 def checked_modules() -> list[Path]:
-    """The modules whose names are checked."""
+    """Return the modules whose names are checked."""
     folders = (PACKAGE, ROOT / "tools", ROOT / "examples")
     return [*(path for folder in folders for path in folder.rglob("*.py")), *checked_tests()]
 
@@ -143,6 +146,7 @@ def checked_modules() -> list[Path]:
 def repository_texts() -> Iterator[Path]:
     yield ROOT / "README.md"
     yield from checked_tests()
+    yield from (ROOT / "tests" / "pages").glob("*.mjs")
     for folder in ("src", "docs", "tools"):
         for path in sorted((ROOT / folder).rglob("*")):
             ignored = "node_modules" in path.parts or any(path.is_relative_to(text) for text in PLAYERS_TEXTS)
@@ -150,7 +154,7 @@ def repository_texts() -> Iterator[Path]:
                 yield path
 
 
-def test_no_class_name_stands_twice_in_the_package() -> None:
+def test_class_names_are_unique() -> None:
     places: defaultdict[str, list[str]] = defaultdict(list)
     for path in sorted(PACKAGE.rglob("*.py")):
         for name in class_names(path.read_text()):
@@ -159,14 +163,14 @@ def test_no_class_name_stands_twice_in_the_package() -> None:
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
-def test_every_constant_says_what_it_is_for() -> None:
+def test_constants_have_no_vague_names() -> None:
     modules = [path for path in checked_modules() if not path.is_relative_to(OLD_MIGRATIONS)]
     assert len(modules) > 400
     vague = {str(path.relative_to(ROOT)): vague_constants(path.read_text()) for path in sorted(modules)}
     assert {path: names for path, names in vague.items() if names} == {}
 
 
-def test_every_name_says_what_it_is() -> None:
+def test_variables_and_functions_have_no_vague_names() -> None:
     modules = checked_modules()
     assert len(modules) > 400
     vague: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -178,20 +182,20 @@ def test_every_name_says_what_it_is() -> None:
     assert dict(vague) == {}
 
 
-def test_every_exception_is_still_needed() -> None:
+def test_allowed_vague_names_are_still_used() -> None:
     for place, allowed in ALLOWED_VAGUE_NAMES.items():
         names = {name.strip("_") for _, name in vague_names((ROOT / place).read_text())}
         assert allowed <= names, place
 
 
-def test_no_sign_word_stands_in_code_or_docs() -> None:
+def test_no_sign_words_in_code_names_or_docs() -> None:
     paths = list(repository_texts())
     assert len(paths) > 300
     words_by_file = {str(path.relative_to(ROOT)): sign_words(path.read_text()) for path in paths}
     assert {path: words for path, words in words_by_file.items() if words} == {}
 
 
-def test_the_checks_find_what_they_look_for() -> None:
+def test_the_checks_find_planted_examples() -> None:
     assert class_names("class A:\n    class B:\n        pass\n") == ["A", "B"]
     assert vague_constants("PATIENCE = 5\n_MUCH: int = 3\nSMALL, MAX_BODY_BYTES = 1, 2\n") == [
         "PATIENCE",
@@ -212,4 +216,15 @@ def test_the_checks_find_what_they_look_for() -> None:
         (2, "Whoever"),
         (3, "of\nours"),
     ]
-    assert sign_words("hours of sunshine; a renewed game") == []
+    assert sign_words("def test_whoever_comes_back(): ...\ndef test_a_game_against_one_of_ours(): ...") == [
+        (1, "whoever"),
+        (2, "of_ours"),
+    ]
+    assert sign_words("BEGIN_ANEW = 1\nwhat_is_said = loadWhoeverComes(oneOfOurs, whoeverWaits)") == [
+        (1, "ANEW"),
+        (2, "what_is_said"),
+        (2, "Whoever"),
+        (2, "OfOurs"),
+        (2, "whoever"),
+    ]
+    assert sign_words("hours of sunshine; a renewed game; aNewGame, a_new_game, one_of_hours") == []
