@@ -251,7 +251,7 @@ def pauses(name: str) -> PlayedMatch:
     played_match = online_match(name, AGREED).choose(12)
     table, entries = played_match.table, played_match.entries
     entries += table.pause("C", played_match.client())
-    entries += table.come_back("C", played_match.client())
+    entries += table.end_pause("C", played_match.client())
     entries += table.pause("P", played_match.client())
     played_match.choose(9)
     entries += table.pause("P", played_match.client())

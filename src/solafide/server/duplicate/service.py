@@ -125,9 +125,9 @@ class DuplicateDealService:
 
         return await self._registry.store.do(job)
 
-    async def create(self, deal: Deal, terms: dict[str, Any], cards: CardSet, client: str) -> StoredDeal:
+    async def create(self, deal: Deal, terms: dict[str, Any], cards: CardSet, idempotency_key: str) -> StoredDeal:
         """Create a deal, with the server's part of the joint seed; a repeated request creates one."""
-        name = hashlib.sha256(_NAME + client.encode()).hexdigest()[:32]
+        name = hashlib.sha256(_NAME + idempotency_key.encode()).hexdigest()[:32]
         part = secrets.token_bytes(CONTRIBUTION_BYTES)
         if deal.kind == PAIRS:
             deal = replace(deal, boards=tuple(DealBoard(new_id()) for _ in range(PAIRS_BOARDS)))

@@ -62,7 +62,7 @@ class PlayerRequest:
             on_authorised=self._show_moment_with_problems,
             render=render_short if short_answer else self._render_moment,
             replayable=short_answer,
-            answer_key=await request_fingerprint(self.request),
+            fingerprint=await request_fingerprint(self.request),
         )
         return Response(answer, media_type="application/json")
 

@@ -36,7 +36,7 @@ SWEEP_INTERVAL_S = 3600.0
 # Built once: building a query takes longer than running it.
 _LOBBY = select(lobbies).where(lobbies.c.id == bindparam("game"))
 _LOBBY_FOR_UPDATE = _LOBBY.with_for_update()
-_LOBBY_OF_REQUEST = select(lobbies.c.id).where(lobbies.c.client == bindparam("client"))
+_LOBBY_OF_REQUEST = select(lobbies.c.id).where(lobbies.c.client == bindparam("idempotency_key"))
 _GAME_BEFORE_REMATCH = select(ledger.c.game).where(
     ledger.c.kind == literal_column("'rematch'"),  # as the index has it
     ledger.c.choice == bindparam("game"),
@@ -166,7 +166,9 @@ class LobbyService:
 
         def job(connection: Connection) -> Lobby:
             store_card_set(connection, cards)
-            first: str | None = connection.execute(_LOBBY_OF_REQUEST, {"client": request.idempotency_key}).scalar()
+            first: str | None = connection.execute(
+                _LOBBY_OF_REQUEST, {"idempotency_key": request.idempotency_key}
+            ).scalar()
             if first is not None:
                 return load_lobby(connection, first)
             connection.execute(insert(lobbies), row)

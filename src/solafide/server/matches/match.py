@@ -219,10 +219,10 @@ class Match:
     # ------------------------------------------------------------ choices
 
     def completed_request(
-        self, client: str, kind: EntryKind, seat: Seat, choice: str | None = None
+        self, idempotency_key: str, kind: EntryKind, seat: Seat, choice: str | None = None
     ) -> CompletedRequest | None:
-        """Return what a request with this id has done before; an id that was used for something else is refused."""
-        completed = self.completed_requests.get(client)
+        """Return what a request with this key has done before; a key that was used for something else is refused."""
+        completed = self.completed_requests.get(idempotency_key)
         if completed is None:
             return None
         # A takeback is entered for the seat whose turn it takes back: the other one may have agreed to it.
@@ -237,13 +237,13 @@ class Match:
         if version != self.version(seat):
             raise RequestRefused(409, "error.stale_version", given=version, version=self.version(seat))
 
-    def choose(self, seat: Seat, choice: str, client: str | None = None) -> list[LedgerEntry]:
+    def choose(self, seat: Seat, choice: str, idempotency_key: str | None = None) -> list[LedgerEntry]:
         """Apply a choice and all that follows without one; return the new entries. An error changes nothing."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
-        entries = self._new_step_entries(before, client)
-        if client is not None:
-            self.completed_requests[client] = CompletedRequest(EntryKind.CHOICE, seat, choice, before)
+        entries = self._new_step_entries(before, idempotency_key)
+        if idempotency_key is not None:
+            self.completed_requests[idempotency_key] = CompletedRequest(EntryKind.CHOICE, seat, choice, before)
         if self.online and (self.online.offers or self.online.last_offer_answer or self.online.paused):
             self.online.apply_entry(entries[0])
         return entries
@@ -256,12 +256,12 @@ class Match:
             self.online.paused.discard(seat)
         return self._new_step_entries(before, None, kind)
 
-    def undo(self, seat: Seat, client: str | None) -> list[LedgerEntry]:
+    def undo(self, seat: Seat, idempotency_key: str | None) -> list[LedgerEntry]:
         """Undo the last choice of a seat, before chance or the other player answered it."""
         if not self.game.can_undo(seat):
             raise RequestRefused(409, "server.error.no_undo")
         self.game.undo(seat)
-        return [self.add_entry(EntryKind.UNDO, seat, client)]
+        return [self.add_entry(EntryKind.UNDO, seat, idempotency_key)]
 
     def last_turn(self, seat: OptionalSeat) -> int | None:
         """Return the step to which this seat may take back against the computer: where its last turn began."""
@@ -269,26 +269,26 @@ class Match:
             return None
         return self.game.last_turn(seat)
 
-    def take_back(self, seat: Seat, client: str | None) -> list[LedgerEntry]:
+    def take_back(self, seat: Seat, idempotency_key: str | None) -> list[LedgerEntry]:
         """Take back the whole last turn, with chance and the opponent's answers; the record shows it."""
         version = self.last_turn(seat)
         if version is None:
             raise RequestRefused(409, "server.error.no_takeback")
-        return self.take_back_to(seat, version, client)
+        return self.take_back_to(seat, version, idempotency_key)
 
-    def take_back_to(self, seat: Seat, version: int, client: str | None) -> list[LedgerEntry]:
+    def take_back_to(self, seat: Seat, version: int, idempotency_key: str | None) -> list[LedgerEntry]:
         """Take back to a choice of this seat, with all that came since."""
         self.game.take_back(version, seat)
-        return [self.add_entry(EntryKind.TAKEBACK, seat, client, f"{TAKEBACK_PREFIX}{version}")]
+        return [self.add_entry(EntryKind.TAKEBACK, seat, idempotency_key, f"{TAKEBACK_PREFIX}{version}")]
 
     # ------------------------------------------------------------ endings, clocks, absence, offers
 
-    def end(self, ending: Ending, seat: Seat, client: str) -> list[LedgerEntry]:
+    def end(self, ending: Ending, seat: Seat, idempotency_key: str) -> list[LedgerEntry]:
         """End the game by resignation, on time or by agreement."""
         before = self.game.version_for(seat)
         self.game.end(ending, seat)
-        self.completed_requests[client] = CompletedRequest(EntryKind.CHOICE, seat, ending, before)
-        return self._new_step_entries(before, client)
+        self.completed_requests[idempotency_key] = CompletedRequest(EntryKind.CHOICE, seat, ending, before)
+        return self._new_step_entries(before, idempotency_key)
 
     def update_clock(self, earned: bool) -> None:
         """Run the clocks of the players who must decide; earned: a player who has chosen gets time for it."""
@@ -334,36 +334,36 @@ class Match:
         """Return the seat of the other player."""
         return OPPONENT[seat]
 
-    def add_offer(self, offer: Offer, client: str) -> list[LedgerEntry]:
-        return [self.add_entry(EntryKind.OFFER, offer.by, client, offer.text())]
+    def add_offer(self, offer: Offer, idempotency_key: str) -> list[LedgerEntry]:
+        return [self.add_entry(EntryKind.OFFER, offer.by, idempotency_key, offer.text())]
 
-    def decline(self, seat: Seat, kind: str, client: str) -> list[LedgerEntry]:
-        return [self.add_entry(EntryKind.DECLINED, seat, client, kind)]
+    def decline(self, seat: Seat, kind: str, idempotency_key: str) -> list[LedgerEntry]:
+        return [self.add_entry(EntryKind.DECLINED, seat, idempotency_key, kind)]
 
-    def withdraw(self, seat: Seat, kind: str, client: str) -> list[LedgerEntry]:
-        return [self.add_entry(EntryKind.WITHDRAWN, seat, client, kind)]
+    def withdraw(self, seat: Seat, kind: str, idempotency_key: str) -> list[LedgerEntry]:
+        return [self.add_entry(EntryKind.WITHDRAWN, seat, idempotency_key, kind)]
 
-    def pause(self, seat: Seat, client: str) -> list[LedgerEntry]:
+    def pause(self, seat: Seat, idempotency_key: str) -> list[LedgerEntry]:
         """Mark a player as away until further notice."""
-        return [self.add_entry(EntryKind.PAUSED, seat, client)]
+        return [self.add_entry(EntryKind.PAUSED, seat, idempotency_key)]
 
-    def come_back(self, seat: Seat, client: str) -> list[LedgerEntry]:
-        return [self.add_entry(EntryKind.RETURNED, seat, client)]
+    def end_pause(self, seat: Seat, idempotency_key: str) -> list[LedgerEntry]:
+        return [self.add_entry(EntryKind.RETURNED, seat, idempotency_key)]
 
-    def replace(self, seat: Seat, opponent: str, client: str) -> list[LedgerEntry]:
-        return [self.add_entry(EntryKind.REPLACED, seat, client, opponent)]
+    def replace(self, seat: Seat, opponent: str, idempotency_key: str) -> list[LedgerEntry]:
+        return [self.add_entry(EntryKind.REPLACED, seat, idempotency_key, opponent)]
 
-    def add_rematch(self, seat: Seat, game: str, client: str) -> list[LedgerEntry]:
+    def add_rematch(self, seat: Seat, game: str, idempotency_key: str) -> list[LedgerEntry]:
         """Enter the id of the lobby in which the players meet again."""
-        return [self.add_entry(EntryKind.REMATCH, seat, client, game)]
+        return [self.add_entry(EntryKind.REMATCH, seat, idempotency_key, game)]
 
-    def add_entry(self, kind: EntryKind, seat: Seat, client: str | None, choice: str = "") -> LedgerEntry:
+    def add_entry(self, kind: EntryKind, seat: Seat, idempotency_key: str | None, choice: str = "") -> LedgerEntry:
         """Add an entry that is no step of the game."""
         step = self.game.version
         self.length += 1
-        if client is not None:
-            self.completed_requests[client] = CompletedRequest(kind, seat, choice, step)
-        entry = LedgerEntry(self.length, kind, seat, choice, client, step, step)
+        if idempotency_key is not None:
+            self.completed_requests[idempotency_key] = CompletedRequest(kind, seat, choice, step)
+        entry = LedgerEntry(self.length, kind, seat, choice, idempotency_key, step, step)
         if self.online:
             self.online.apply_entry(entry)
         return entry
@@ -373,7 +373,7 @@ class Match:
         return [CREATED_ENTRY, *self._new_step_entries(0, None, EntryKind.FOLLOW)]
 
     def _new_step_entries(
-        self, before: int, client: str | None, kind: EntryKind = EntryKind.CHOICE
+        self, before: int, idempotency_key: str | None, kind: EntryKind = EntryKind.CHOICE
     ) -> list[LedgerEntry]:
         """Return entries for the steps that are not in the ledger yet; the first is the one that was chosen."""
         entries: list[LedgerEntry] = []
@@ -381,10 +381,9 @@ class Match:
         for game_step in self.game.latest_steps:
             self.length += 1
             entry_kind = EntryKind.NATURE if game_step.who == NATURE else EntryKind.FOLLOW if entries else kind
-            step, request_id = before + len(entries) + 1, None if entries else client
-            entries.append(
-                LedgerEntry(self.length, entry_kind, ROLES[game_step.who], game_step.choice, request_id, step, public)
-            )
+            step, key = before + len(entries) + 1, None if entries else idempotency_key
+            who, choice = ROLES[game_step.who], game_step.choice
+            entries.append(LedgerEntry(self.length, entry_kind, who, choice, key, step, public))
         return entries
 
 
@@ -431,7 +430,7 @@ def restore_match(setup: MatchSetup, entries: Sequence[LedgerEntry], online: Onl
         for entry in entries:
             online.apply_entry(entry)
     match.completed_requests = {
-        entry.client: _completed_request(entry) for entry in entries if entry.client is not None
+        entry.idempotency_key: _completed_request(entry) for entry in entries if entry.idempotency_key is not None
     }
     return match
 

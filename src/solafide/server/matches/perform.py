@@ -23,14 +23,14 @@ class Action:
     """One action that a player requests.
 
     kind: of the first ledger entry that it makes. apply: check that it is allowed now, change the match, return the new
-    entries; it gets the match and the player's seat, and an error changes nothing. request_id: the same one is applied
-    once. version: the version of the match that the player has seen. seat: for which seat, where a browser has both.
-    choice: what was chosen, for a repeated request to be compared with.
+    entries; it gets the match and the player's seat, and an error changes nothing. idempotency_key: of the request; it
+    is applied once. version: the version of the match that the player has seen. seat: for which seat, where a browser
+    has both. choice: what was chosen, for a repeated request to be compared with.
     """
 
     kind: EntryKind
     apply: Apply
-    request_id: str
+    idempotency_key: str
     version: int
     seat: Seat | None = None
     choice: str | None = None
@@ -45,21 +45,21 @@ async def perform(
     on_authorised: Callable[[Seat], None],
     render: Render,
     replayable: bool,
-    answer_key: bytes | None = None,
+    fingerprint: bytes | None = None,
 ) -> bytes:
     """Apply an action: load, authenticate, repeated?, finished?, stale?, allowed?, apply, commit, publish, answer.
 
     An error before the commit changes nothing; after it nothing changes the answer. on_authorised: gets the seat as
     soon as the player may be shown the present moment, with a refusal too. render: make the answer from the match, the
     seat and the step before the action. replayable: the answer depends on the ledger alone, so a repeated request gets
-    it again from there. answer_key: under which any other answer is stored, for a repeated request to get the same.
+    it again from there. fingerprint: of the request; any other answer is stored under it for a repeated request.
     """
     async with registry.locked(game) as match:  # one request at a time: nobody else changes the match meanwhile
         seat = credentials.authenticate(match).own_seat(match, action.seat)
 
-        completed = match.completed_request(action.request_id, action.kind, seat, action.choice)
+        completed = match.completed_request(action.idempotency_key, action.kind, seat, action.choice)
         if completed is not None:
-            return await _first_answer(registry, match, completed, seat, action, render, replayable, answer_key)
+            return await _first_answer(registry, match, completed, seat, action, render, replayable, fingerprint)
         on_authorised(seat)
         if match.game.over and not action.allowed_after_end:
             raise RequestRefused(409, "error.game_over")
@@ -73,7 +73,7 @@ async def perform(
 
         seat = match.current_seat(seat) or seat  # a person may have a faith by now
         answer = render(match, seat, min(since, match.game.version_for(seat)))
-        answer = await _store_answer(registry, answer_key, game, answer)
+        answer = await _store_answer(registry, fingerprint, game, answer)
         match.render_cache().clear()  # every stream has been served: less for the garbage collector
         return answer
 
@@ -86,18 +86,18 @@ async def _first_answer(
     action: Action,
     render: Render,
     replayable: bool,
-    answer_key: bytes | None,
+    fingerprint: bytes | None,
 ) -> bytes:
     """Return the answer to the first of several equal requests: as stored, or rebuilt from the ledger."""
-    if answer_key is not None and (stored := await registry.idempotency.find(answer_key)) is not None:
+    if fingerprint is not None and (stored := await registry.idempotency.find(fingerprint)) is not None:
         return stored.body
-    then = await registry.match_after_request(match, action.request_id) if replayable else match
+    then = await registry.match_after_request(match, action.idempotency_key) if replayable else match
     answer = render(then, then.current_seat(completed.who) or seat, completed.since)
-    return await _store_answer(registry, answer_key, match.id, answer)
+    return await _store_answer(registry, fingerprint, match.id, answer)
 
 
-async def _store_answer(registry: MatchRegistry, answer_key: bytes | None, game: str, answer: bytes) -> bytes:
+async def _store_answer(registry: MatchRegistry, fingerprint: bytes | None, game: str, answer: bytes) -> bytes:
     """Store an answer; return the one to send, which is another if the same request was answered meanwhile."""
-    if answer_key is None:
+    if fingerprint is None:
         return answer
-    return (await registry.idempotency.keep(answer_key, game, StoredAnswer(200, answer))).body
+    return (await registry.idempotency.keep(fingerprint, game, StoredAnswer(200, answer))).body

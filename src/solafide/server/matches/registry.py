@@ -150,10 +150,10 @@ class MatchRegistry:
     def _load_online_state(self, connection: Connection, game: str, online: dict[str, Any]) -> OnlineState:
         return load_online_state(connection, game, online, self.load_deal_state)
 
-    async def match_after_request(self, match: Match, client: str) -> Match:
+    async def match_after_request(self, match: Match, idempotency_key: str) -> Match:
         """Return the match as it was after a request, replayed from the ledger; it is not registered."""
         entries = await self.store.read(lambda connection: load_entries(connection, match.id))
-        return restore_match(match.setup, entries_through_request(entries, client))
+        return restore_match(match.setup, entries_through_request(entries, idempotency_key))
 
     def loaded(self, game: str) -> Match | None:
         """Return the match of a game if it is in memory."""
@@ -197,11 +197,11 @@ class MatchRegistry:
 
         return await self.store.do(job)
 
-    async def find_by_request_id(self, client: str) -> Match | None:
-        """Return the match that a request with this id has created before."""
+    async def find_by_idempotency_key(self, idempotency_key: str) -> Match | None:
+        """Return the match that a request with this key has created before."""
 
         def job(connection: Connection) -> str | None:
-            return connection.execute(select(games.c.id).where(games.c.client == client)).scalar()
+            return connection.execute(select(games.c.id).where(games.c.client == idempotency_key)).scalar()
 
         game = await self.store.do(job)
         return await self.match(game) if game else None
@@ -213,13 +213,13 @@ class MatchRegistry:
         options: Options,
         cards: CardSet,
         players: Players,
-        client: str | None,
+        idempotency_key: str | None,
         start: dict[str, Any] | None = None,
     ) -> Match:
         """Create a match with a new seed; start: the moment of another game from which it continues."""
         seed = LiveNature().seed
         match = start_match(MatchSetup(new_id(), self.clock.timestamp(), options, cards, players, seed, start))
-        return await self._store_new_match(match, match.opening_entries(), client)
+        return await self._store_new_match(match, match.opening_entries(), idempotency_key)
 
     async def start_online_match(
         self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
@@ -233,15 +233,15 @@ class MatchRegistry:
         with suppress(WriteConflict):
             await self._store_new_match(match, match.opening_entries(), None)
 
-    async def import_record(self, record: Record, game: Game, players: Players, client: str | None) -> Match:
+    async def import_record(self, record: Record, game: Game, players: Players, idempotency_key: str | None) -> Match:
         """Create a match from a record; the record of a finished game is stored unchanged."""
         recorded = record.players if game.over else None
         setup = MatchSetup(
             new_id(), self.clock.timestamp(), record.options, record.cards, players, record.seed, None, recorded
         )
-        return await self._store_new_match(*import_match(setup, game), client)
+        return await self._store_new_match(*import_match(setup, game), idempotency_key)
 
-    async def _store_new_match(self, match: Match, entries: list[LedgerEntry], client: str | None) -> Match:
+    async def _store_new_match(self, match: Match, entries: list[LedgerEntry], idempotency_key: str | None) -> Match:
         """Write a new match to the database; the same request twice creates one."""
         setup = match.setup
         at = match.changed_at = setup.created
@@ -250,7 +250,7 @@ class MatchRegistry:
             "id": setup.id,
             "created": at,
             "changed": at,
-            "client": client,
+            "client": idempotency_key,
             "rules": RULES_VERSION,
             "options": setup.options.json(),
             "cards": setup.cards.storage_key,
@@ -274,7 +274,7 @@ class MatchRegistry:
         try:
             number = await self.store.do(job)
         except WriteConflict:  # the same request, twice at once
-            first = await self.find_by_request_id(client) if client is not None else None
+            first = await self.find_by_idempotency_key(idempotency_key) if idempotency_key is not None else None
             if first is None:
                 raise
             return first

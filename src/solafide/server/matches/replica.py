@@ -38,17 +38,17 @@ def _apply_entry(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
     seat = cast(Seat, entry.who)
     match entry.kind:
         case EntryKind.CHOICE if is_ending(entry.choice):
-            return match.end(entry.choice, seat, entry.client) if entry.client is not None else []
+            return match.end(entry.choice, seat, entry.idempotency_key) if entry.idempotency_key is not None else []
         case EntryKind.CHOICE:
-            return match.choose(seat, entry.choice, entry.client)
+            return match.choose(seat, entry.choice, entry.idempotency_key)
         case EntryKind.FOLLOW:  # by a standing order
             return match.apply_order(seat, entry.choice, entry.kind)
         case EntryKind.UNDO:
-            return match.undo(seat, entry.client)
+            return match.undo(seat, entry.idempotency_key)
         case EntryKind.TAKEBACK:
-            return match.take_back_to(seat, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.client)
+            return match.take_back_to(seat, int(entry.choice.removeprefix(TAKEBACK_PREFIX)), entry.idempotency_key)
         case kind if kind in NON_STEP_KINDS:
-            return [match.add_entry(kind, seat, entry.client, entry.choice)]
+            return [match.add_entry(kind, seat, entry.idempotency_key, entry.choice)]
     return []
 
 

@@ -244,8 +244,8 @@ class NotificationOutbox:
         removal = delete(notifications).where(_is_channel(game, person, kind))
         await self._store.do(lambda connection: connection.execute(removal).rowcount)
 
-    async def set_channel(self, game: str, person: str, kind: str, target: str, lang: str, client: str) -> None:
-        """Notify a seat in a new way; an e-mail address must confirm it first. client: the address of the request."""
+    async def set_channel(self, game: str, person: str, kind: str, target: str, lang: str, client_address: str) -> None:
+        """Notify a seat in a new way; an e-mail address must confirm it first. client_address: who sent the request."""
         is_channel = _is_channel(game, person, kind)
 
         def look(connection: Connection) -> tuple[bool, bool]:
@@ -256,7 +256,7 @@ class NotificationOutbox:
 
         is_set, is_confirmed = await self._store.do(look)
         if not is_set and not is_confirmed:
-            await self._check_confirmation_allowed(target, client)
+            await self._check_confirmation_allowed(target, client_address)
         token, unsubscribe_token = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
         row = {
             "game": game,
@@ -283,12 +283,12 @@ class NotificationOutbox:
             email = ConfirmationEmail(target, lang, token, unsubscribe_token)
             self._track(asyncio.create_task(self._send_confirmation(email)))
 
-    async def _check_confirmation_allowed(self, address: str, client: str) -> None:
+    async def _check_confirmation_allowed(self, address: str, client_address: str) -> None:
         """Keep strangers from being flooded with e-mails that they did not ask for."""
         query = select(email_blocklist.c.hash).where(email_blocklist.c.hash == token_hash(address.lower()))
         if await self._store.do(lambda connection: connection.execute(query).first()):
             raise RequestRefused(409, "server.error.email_refused")
-        buckets = ((self._by_address, address.lower()), (self._by_client, client), (self._in_all, ""))
+        buckets = ((self._by_address, address.lower()), (self._by_client, client_address), (self._in_all, ""))
         if any(bucket.take(name) for bucket, name in buckets):
             raise RequestRefused(429, "server.error.rate_emails")
 

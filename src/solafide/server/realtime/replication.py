@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select, tuple_
 from solafide.game import SolaFideError
 from solafide.server.realtime.online_stream import StreamedMatch, Subscriptions
 from solafide.server.storage.base import Storage, StorageError
-from solafide.server.storage.ledger import ALL_GAMES, LedgerEntry
+from solafide.server.storage.ledger import ALL_GAMES, ENTRY_COLUMNS, LedgerEntry
 from solafide.server.storage.schema import games
 from solafide.server.wall_clock import WallClock
 
@@ -25,7 +25,7 @@ ORPHAN_SWEEP_S = 3.0  # how often to look for opponents whose process has died
 # The process that let an opponent think may have died by then; if it has not, thinking twice only costs time.
 SEARCH_TAKEOVER_AFTER = timedelta(seconds=10)
 MAX_TAKEOVERS = 20  # opponents in one sweep
-_ENTRY_COLUMNS = ", ".join(f"ledger.{name}" for name in LedgerEntry._fields)
+_ENTRY_COLUMNS = ", ".join(f"ledger.{name}" for name in ENTRY_COLUMNS)
 _SELECT_UPDATES = f"""
 SELECT games.id, games.length, games.changed, games.summary, {_ENTRY_COLUMNS}
 FROM unnest(%s::text[], %s::int[]) AS stale (game, after) JOIN games ON games.id = stale.game

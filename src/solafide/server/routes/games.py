@@ -84,7 +84,7 @@ async def create_game(registry: Registry, lang: RequestLanguage, body: NewGameRe
     if body.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people = {"1": people["2"], "2": people["1"]}
     cards, options = loads(body.cards, body.cards_file) if body.cards else builtin(), options_of(body)
-    match = await registry.find_by_request_id(body.idempotency_key) or await registry.create_match(
+    match = await registry.find_by_idempotency_key(body.idempotency_key) or await registry.create_match(
         options, cards, people, body.idempotency_key
     )
     setup = match.setup

@@ -34,6 +34,6 @@ async def resume(player: Player, body: SeatActionRequest) -> Response:
 
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         require_permission(match, seat, "resume")
-        return match.come_back(seat, body.idempotency_key)
+        return match.end_pause(seat, body.idempotency_key)
 
     return await player.perform(EntryKind.RETURNED, body, apply)

@@ -73,7 +73,7 @@ async def read_record(
 )
 async def import_record(registry: Registry, lang: RequestLanguage, body: RecordImportRequest) -> Response:
     """Import a record; every step is checked. An unfinished game can be played on."""
-    match = await registry.find_by_request_id(body.idempotency_key) if body.idempotency_key else None
+    match = await registry.find_by_idempotency_key(body.idempotency_key) if body.idempotency_key else None
     if match is None:
         record = _parse_and_verify(body.text)
         game = record.game()
@@ -184,7 +184,7 @@ async def rematch(
     """Begin the same game with swapped sides and a new seed; online, a lobby to which the other player is invited."""
     if not credentials.is_local:
         return await _create_or_join_rematch(registry, lobby_service, credentials, game, body)
-    again = await registry.find_by_request_id(body.idempotency_key)
+    again = await registry.find_by_idempotency_key(body.idempotency_key)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:
@@ -235,7 +235,7 @@ async def _create_or_join_rematch(
 )
 async def create_branch(registry: Registry, lang: RequestLanguage, game: GameId, body: BranchRequest) -> Response:
     """Play on from a moment of a finished game, with the hidden cards as they were or dealt again."""
-    again = await registry.find_by_request_id(body.idempotency_key)
+    again = await registry.find_by_idempotency_key(body.idempotency_key)
     if again is None:
         match = await registry.match(game)
         if not match.game.over:

@@ -39,7 +39,7 @@ _LAST_NUMBER = {"sqlite": "SELECT last_insert_rowid()", "postgresql": "SELECT la
 
 
 class LedgerEntry(NamedTuple):
-    """An entry of the ledger: a step of the game, or something between the players. Its fields are the columns.
+    """An entry of the ledger: a step of the game, or something between the players.
 
     version: its number within the game; step: how many steps the game has afterwards, as `who` counts them; public: how
     many steps it has for everybody after the whole request.
@@ -49,7 +49,7 @@ class LedgerEntry(NamedTuple):
     kind: EntryKind
     who: str
     choice: str
-    client: str | None
+    idempotency_key: str | None
     step: int
     public: int
 
@@ -58,6 +58,10 @@ class LedgerEntry(NamedTuple):
         """Read the columns of an entry, in the order of the fields."""
         version, kind, *rest = row
         return cls(version, EntryKind(kind), *rest)
+
+
+# The columns of the fields of LedgerEntry, in their order; the column of the idempotency key is called `client`.
+ENTRY_COLUMNS = ("version", "kind", "who", "choice", "client", "step", "public")
 
 
 class LedgerAppend(NamedTuple):
@@ -74,7 +78,7 @@ class WriteConflict(Exception):
     """Something else was written first: another process has changed this game, or has used this name."""
 
 
-_columns = [ledger.c[name] for name in LedgerEntry._fields]
+_columns = [ledger.c[name] for name in ENTRY_COLUMNS]
 _insert = insert(ledger)
 _of_game = select(*_columns).where(ledger.c.game == bindparam("id")).order_by(ledger.c.version)
 _of_game_after = _of_game.where(ledger.c.version > bindparam("version"))
@@ -82,7 +86,9 @@ _of_game_after = _of_game.where(ledger.c.version > bindparam("version"))
 
 def append(connection: Connection, game: str, entries: Iterable[LedgerEntry], at: str) -> int:
     """Add entries to a game's ledger; returns the last one's number in the whole ledger."""
-    rows = [{"game": game, "at": at, **entry._asdict()} for entry in entries]
+    rows: list[dict[str, Any]] = [
+        {"game": game, "at": at, **dict(zip(ENTRY_COLUMNS, entry, strict=True))} for entry in entries
+    ]
     connection.execute(_insert, rows)
     announce_change(connection, game, rows[-1]["version"])
     number: int = connection.exec_driver_sql(_LAST_NUMBER[connection.dialect.name]).scalar_one()
@@ -114,9 +120,9 @@ def load_entries(connection: Connection, game: str, after: int | None = None) ->
     return [LedgerEntry.from_row(row) for row in rows]
 
 
-def entries_through_request(entries: Sequence[LedgerEntry], client: str) -> Sequence[LedgerEntry]:
+def entries_through_request(entries: Sequence[LedgerEntry], idempotency_key: str) -> Sequence[LedgerEntry]:
     """Cut the ledger of a game after a request and all that followed from it."""
-    end = next(at for at, entry in enumerate(entries, 1) if entry.client == client)
+    end = next(at for at, entry in enumerate(entries, 1) if entry.idempotency_key == idempotency_key)
     while end < len(entries) and entries[end].kind not in REQUEST_KINDS:
         end += 1
     return entries[:end]

@@ -116,8 +116,8 @@ ledger = _table(
 _is_rematch = ledger.c.kind == literal_column("'rematch'")
 Index("ledger_rematch_index", ledger.c.choice, sqlite_where=_is_rematch, postgresql_where=_is_rematch)
 
-# The first responses to requests with a client id; see `http.idempotency`. request: its fingerprint; body: compressed
-# with zlib.
+# The first responses to requests with an idempotency key; see `http.idempotency`. request: its fingerprint; body:
+# compressed with zlib.
 responses = _table(
     "answers",
     Column("request", LargeBinary, primary_key=True),

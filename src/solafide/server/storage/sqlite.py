@@ -28,7 +28,7 @@ from solafide.server.storage.base import (
     WorkResult,
     resolve_futures,
 )
-from solafide.server.storage.ledger import ALL_GAMES, LedgerAppend, LedgerEntry, WriteConflict
+from solafide.server.storage.ledger import ALL_GAMES, ENTRY_COLUMNS, LedgerAppend, WriteConflict
 from solafide.server.storage.migrations import FIRST, create_tables, current_revision, migrate, stamp_revision
 from solafide.server.storage.schema import SCHEMA_HEAD, dump_json
 
@@ -52,7 +52,7 @@ ERROR_KEYS = {
     "SQLITE_READONLY": "error.file.unwritable",
     "SQLITE_FULL": "error.file.unwritable",
 }
-_INSERT = f"INSERT INTO ledger (game, at, {', '.join(LedgerEntry._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT = f"INSERT INTO ledger (game, at, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _UPDATE = "UPDATE games SET changed = ?, summary = ?, asked = ?, length = ? WHERE id = ? AND length = ?"
 
 
