@@ -96,6 +96,9 @@ def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
         async with asyncio.timeout(30):
             while module.PASSIVE_CHECKPOINT not in done:
                 await asyncio.sleep(0.001)
+            assert store._checkpoints is not None
+            store._checkpoints.cancel()
+            await store._connection_free.wait()  # the disk thread has done its last statement
 
     interval = sys.getswitchinterval()
     asyncio.run(play())
