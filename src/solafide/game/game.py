@@ -124,7 +124,7 @@ class Game:
 
     def decision(self, seat: Seat | None = None) -> Decision | None:
         """Return what this seat has to decide now; without a seat, the first decision that waits."""
-        actor = self._attend_to_seat(seat)
+        actor = self._switch_draft_to_seat(seat)
         if actor is None:
             return None
         if self._decisions is None or self._decisions[0] is not self._state:
@@ -134,10 +134,10 @@ class Game:
             current = self._decisions[1][actor] = current_decision(self._state, self._version_of(actor))
         return current
 
-    def _attend_to_seat(self, seat: Seat | None) -> int | None:
+    def _switch_draft_to_seat(self, seat: Seat | None) -> int | None:
         """Return whose question this seat has to answer: in the draft a faith, else NOBODY for the only one there is.
 
-        In the draft the state turns to that faith. None: this seat is not asked.
+        In the draft the state is switched to that faith. None: this seat has nothing to decide.
         """
         state = self._state
         if state.over:
@@ -266,7 +266,7 @@ class Game:
 
     def _check_choice(self, choice: str, seat: Seat | None, version: int | None) -> int:
         """Return the choice as the kernel writes it, if it is this seat's to make now."""
-        actor = self._attend_to_seat(seat)
+        actor = self._switch_draft_to_seat(seat)
         if actor is None:
             if self.over:
                 raise IllegalChoice("error.game_over")
@@ -386,7 +386,7 @@ class Game:
             return self._follow_back(who, choice)
         if is_ending(choice):
             return self._follow_end(who, choice)
-        self.attend_to(choice)
+        self.switch_draft_to(choice)
         if self.over:
             raise RecordError("error.record.extra", step=self.version + 1)
         if ROLES[self._state.who] != who:
@@ -423,13 +423,15 @@ class Game:
                 return True
         return False
 
-    def attend_to(self, choice: str) -> None:
-        """In the draft, turn to the faith whose card a choice names."""
+    def switch_draft_to(self, choice: str) -> None:
+        """In the draft, load the faith whose card a choice names, so that the state asks its question."""
         if self.drafting and choice[-3:-2] in FAITHS:
             self._state.switch_draft(FAITHS.index(choice[-3]))
 
+    attend_to = switch_draft_to  # its earlier name
+
     def go_on(self) -> None:
-        """Let nature answer again, after the last step of a record was followed."""
+        """Continue after the last step of a record was followed: take nature's and forced steps up to a decision."""
         self._fill_forced()
 
     # ------------------------------------------------------------ undo and taking back
@@ -449,7 +451,8 @@ class Game:
     def take_back(self, version: int, seat: Seat | None = None) -> None:
         """Return to an earlier choice of this seat, past chance and the opponent's answers; the record keeps them.
 
-        version: how many steps there were before that choice. Nature goes on where she is: new dice, new draws.
+        version: how many steps there were before that choice. Random sequences are not rewound: the dice and draws
+        that follow are new.
         """
         if obstacle := self._take_back_obstacle(version, seat):
             raise CannotUndo(f"error.take_back.{obstacle}")

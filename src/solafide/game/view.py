@@ -257,7 +257,7 @@ def row(numbers: list[int], seat: Seat | None) -> AgendaRow:
         if seat == by:
             return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn_cards), "cards": drawn_cards}
         return {"task": "foreign", "by": by, "deck": deck, "drawn": len(drawn_cards)}
-    if a == k.DRAFT:  # whose draft the kernel looks at now is no information
+    if a == k.DRAFT:  # hide which faith's draft the kernel has loaded
         by = seat if is_faith(seat) else "C"
     return {"task": "setup", "by": by, "stage": PREPARATIONS[a], "dice": [die for die in (b, c) if die]}
 

@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 PROGRAMS = ("/api/", "/static/")
 MIN_COMPRESSED_BYTES = 1400  # less fits into one packet
 GZIP_LEVEL = 5  # level 9 makes a view 2 % smaller and takes 40 % longer
-# They are looked through one after the other: first what is asked most.
+# Routes are matched in order, so the most frequent come first.
 ROUTERS = tuple(
     module.router
     for module in (
@@ -139,10 +139,10 @@ def application(
     app.state.online, app.state.settings = settings is not None, settings
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
-    app.add_exception_handler(WriteConflict, _overtaken)
+    app.add_exception_handler(WriteConflict, _write_conflict)
     app.add_exception_handler(StorageError, _unwritten)
     app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(HTTPException, _no_such_thing)
+    app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _failed)
     app.add_middleware(GZipMiddleware, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=GZIP_LEVEL)
     app.openapi = lambda: describe_api(app, ROUTERS)  # type: ignore[method-assign]
@@ -195,11 +195,11 @@ async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
     try:
         async with open_match(request.app.state.registry, request.path_params["game"], credentials) as (match, access):
             return {"moment": moment(match, access.own_seat(match, None), lang)}
-    except SolaFideError:  # no seat of his, or no game yet
+    except SolaFideError:  # not this player's seat, or the game has not started
         return {}
 
 
-async def _overtaken(request: Request, error: Exception) -> Response:
+async def _write_conflict(request: Request, error: Exception) -> Response:
     lang, key = _lang(request), "server.error.conflict"
     return _problem(request, 409, key, catalogue(lang).render(key), **await _present(request, lang, 409))
 
@@ -228,9 +228,9 @@ async def _malformed(request: Request, error: Exception) -> Response:
     return _problem(request, 422, "server.error.malformed", text, **await _present(request, lang, 422))
 
 
-async def _no_such_thing(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 400:  # a body that is no JSON, however it manages not to be
+    if error.status_code == 400:  # the body is not valid JSON
         return await _malformed(request, RequestValidationError([{"loc": ("body",)}]))
     key = "server.error.method" if error.status_code == 405 else "server.error.no_page"
     answer = _problem(request, error.status_code, key, catalogue(_lang(request)).render(key))

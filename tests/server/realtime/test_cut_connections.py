@@ -24,7 +24,7 @@ Json = dict[str, Any]
 @pytest.fixture(autouse=True)
 def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop periodic jobs, so that replication is the first to use a connection that was cut."""
-    monkeypatch.setattr(replication, "ORPHAN_SWEEP_S", 3600.0)
+    monkeypatch.setattr(replication, "ABANDONED_SEARCH_SWEEP_S", 3600.0)
     monkeypatch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
 
 

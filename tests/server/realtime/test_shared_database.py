@@ -120,7 +120,7 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Unreadable games do not block the queue: every game has its turn, and then the first again."""
-    monkeypatch.setattr(replication, "ORPHAN_SWEEP_S", 3600.0)
+    monkeypatch.setattr(replication, "ABANDONED_SEARCH_SWEEP_S", 3600.0)
     monkeypatch.setattr(replication, "MAX_TAKEOVERS", 2)
     names, sweeps = [f"game{number}" for number in range(5)], list[list[str]]()
     usual = {"created": "", "rules": 0, "options": {}, "cards": "", "players": {}, "summary": {}, "asked": True}

@@ -15,7 +15,7 @@ def follow_steps(game: Game, steps: tuple[tuple[str, str], ...], on_nature: Call
     for number, (who, choice) in enumerate(steps, 1):
         try:
             if who == "N" and not game.over and back_target(choice) is None:
-                game.attend_to(choice)
+                game.switch_draft_to(choice)
                 on_nature(choice)
             game.follow(who, choice)
         except RecordError as error:

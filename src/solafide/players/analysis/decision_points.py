@@ -53,7 +53,7 @@ def decision_points(record: Record) -> list[DecisionPoint]:
     game = Game.again(record.options, record.cards, FastNature(0))
     points: list[DecisionPoint] = []
     for version, (who, choice) in enumerate(record.line, 1):
-        game.attend_to(choice)
+        game.switch_draft_to(choice)
         state = game._state.clone()
         views = game.view("C"), game.view("P")
         step = game.follow(who, choice)

@@ -104,4 +104,4 @@ def _apply(request: ChoiceRequest) -> Apply:
 
 
 def _ignore_seat(seat: Seat) -> None:
-    """A refusal is written by the usual path, so nobody is shown the present moment here."""
+    """Do nothing: the usual path writes refusals, with the present moment."""

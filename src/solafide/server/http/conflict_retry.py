@@ -21,7 +21,8 @@ T = TypeVar("T")
 async def retry_on_conflict(registry: MatchRegistry, game: str, attempt: Callable[[], Awaitable[T]]) -> T:
     """Run an attempt until no other process has overtaken it.
 
-    Where several processes share a database, a match in memory may be behind: then it refuses nothing by itself.
+    Where several processes share a database, a match in memory may be out of date, so a refusal is checked again
+    after catching up.
     """
     if not registry.store.shared:
         return await attempt()
@@ -37,7 +38,7 @@ async def retry_on_conflict(registry: MatchRegistry, game: str, attempt: Callabl
 
 
 class GameRoute(APIRoute):
-    """A route about one game, or about none: conflicts with other processes are retried."""
+    """A route that retries conflicts with other processes, if it names a game."""
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
@@ -47,7 +48,8 @@ class GameRoute(APIRoute):
             game = request.path_params.get("game")
             if game is None:
                 return await handle(request)
-            if request.method == "GET" and registry.store.shared:  # who has just chosen elsewhere wants to see it
+            # Read your own writes: the choice may have been made in another process.
+            if request.method == "GET" and registry.store.shared:
                 with suppress(SolaFideError):
                     await registry.replicator.catch_up(game)
             return await retry_on_conflict(registry, game, lambda: handle(request))

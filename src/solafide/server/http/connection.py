@@ -1,4 +1,4 @@
-"""An HTTP connection that a slow or endless request head cannot hold: uvicorn limits neither."""
+"""An HTTP connection with limits on the size and time of a request head, which uvicorn does not have."""
 
 from __future__ import annotations
 

@@ -60,6 +60,6 @@ class IdempotentRoute(APIRoute):
 
 
 def _subject(request: Request, answer: Response) -> str:
-    """The deal or the game with which an answer is deleted."""
+    """Return the id of the game or deal; its stored answers are deleted with it."""
     body: dict[str, str] = orjson.loads(answer.body)
     return body.get("deal") or body.get("game") or request.path_params["game"]

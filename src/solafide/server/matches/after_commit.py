@@ -77,7 +77,7 @@ class AfterCommitHooks:
         log.error("after commit of %s: %s was given up", game, name)
 
     async def close(self) -> None:
-        """Stop retrying; what a server does at its start finds what was left undone."""
+        """Stop retrying; unfinished work is found at the next start."""
         for task in self._retries:
             task.cancel()
         await asyncio.gather(*self._retries, return_exceptions=True)

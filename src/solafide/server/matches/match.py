@@ -469,7 +469,7 @@ def _last_run_start(steps: Sequence[LedgerEntry]) -> int:
 
 def _replay_step(game: Game, entry: LedgerEntry) -> None:
     if entry.who == "N" and isinstance(game.nature, LiveNature):
-        game.attend_to(entry.choice)
+        game.switch_draft_to(entry.choice)
         purpose = game.purpose()
         game.nature.counters[purpose] = game.nature.counters.get(purpose, 0) + 1
     game.follow(entry.who, entry.choice)

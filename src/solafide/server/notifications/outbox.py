@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # httpx takes a while to load, and the local server has no we
 
 MAIL, HOOK = "mail", "hook"
 TOKEN_BYTES = 32
-NOTIFY_DELAY_S = 2.0  # a turn that ends by itself has done so by then
+NOTIFY_DELAY_S = 2.0  # long enough for automatic steps to finish the turn
 PRESENCE_GRACE_S = 3.0  # in which another process may report that the player's stream is open there
 POLL_INTERVAL_S = 1.0
 MAX_CONCURRENT_DELIVERIES = 20  # webhooks of one poll
@@ -153,7 +153,7 @@ class NotificationOutbox:
                 connection.execute(update(notifications).where(own, notifications.c.kind.in_(kinds)).values(changes))
             return len(rows)
 
-        with suppress(StorageError):  # the game goes on; who comes back sees it
+        with suppress(StorageError):  # the player sees it on the next visit
             if not await self._store.do(job) and match.online is not None:
                 match.online.without_channel.add(person)
 

@@ -21,7 +21,7 @@ from solafide.server.wall_clock import WallClock
 
 log = logging.getLogger(__name__)
 RETRY_DELAY_S = 1.0  # after which a failed read is repeated
-ORPHAN_SWEEP_S = 3.0  # how often to look for opponents whose process has died
+ABANDONED_SEARCH_SWEEP_S = 3.0  # how often to look for opponents whose process has died
 # The process that let an opponent think may have died by then; if it has not, thinking twice only costs time.
 SEARCH_TAKEOVER_AFTER = timedelta(seconds=10)
 MAX_TAKEOVERS = 20  # opponents in one sweep
@@ -210,11 +210,11 @@ class Replicator(Generic[M]):
         while True:
             with suppress(SolaFideError, StorageError):
                 await self.take_over_searches()
-            await asyncio.sleep(ORPHAN_SWEEP_S)
+            await asyncio.sleep(ABANDONED_SEARCH_SWEEP_S)
 
     async def take_over_searches(self) -> None:
         """Search here for computer opponents who have not answered for long."""
-        for game in await self._next_orphans():
+        for game in await self._next_abandoned_searches():
             match = self._host.loaded(game)
             if match is not None and match.thinking:
                 continue
@@ -222,17 +222,17 @@ class Replicator(Generic[M]):
                 await self.catch_up(game)
                 self._host.start_searches(await self._host.match(game))
 
-    async def _next_orphans(self) -> list[str]:
+    async def _next_abandoned_searches(self) -> list[str]:
         """Return the next games in which no process seems to search; after the last of them the first again."""
         oldest = self._host.clock.timestamp_after(-SEARCH_TAKEOVER_AFTER)
         position = tuple_(games.c.changed, games.c.id)
-        orphans = (
+        abandoned = (
             select(games.c.changed, games.c.id)
             .where(games.c.asked, games.c.changed < oldest, position > self._takeover_position)
             .order_by(games.c.changed, games.c.id)
             .limit(MAX_TAKEOVERS)
         )
-        rows = await self._host.store.do(lambda connection: connection.execute(orphans).all())
+        rows = await self._host.store.do(lambda connection: connection.execute(abandoned).all())
         self._takeover_position = (rows[-1].changed, rows[-1].id) if len(rows) == MAX_TAKEOVERS else ("", "")
         return [game for _, game in rows]
 

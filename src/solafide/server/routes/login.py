@@ -1,4 +1,4 @@
-"""The door: a one-time key becomes a cookie; and a sign that somebody is at home."""
+"""Log in with a one-time key, and the health check."""
 
 from __future__ import annotations
 

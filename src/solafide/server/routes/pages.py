@@ -26,23 +26,23 @@ MEDIA_TYPES = {
 }
 COMPRESSIBLE_SUFFIXES = frozenset({".js", ".css", ".html", ".svg", ".webmanifest", ".json"})
 
-EDITIONS: set[str] = set()  # that were named in pages
+SERVED_ASSET_VERSIONS: set[str] = set()  # those named in pages that this process has sent
 
 router = APIRouter(include_in_schema=False)
 
 
 @lru_cache(maxsize=512)
 def _content(path: Path, changed: int) -> tuple[bytes, bytes, str]:
-    """A file, packed too, and its fingerprint."""
+    """Return a file, its compressed form, and its ETag."""
     content = path.read_bytes()
     packed = gzip.compress(content, 9, mtime=0) if path.suffix in COMPRESSIBLE_SUFFIXES else b""
     return content, packed, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def send(request: Request, path: Path, lasting: bool = False) -> Response:
-    """A file, or that the browser has it already; `lasting`: under an address that changes with the files."""
+def send(request: Request, path: Path, is_immutable: bool = False) -> Response:
+    """Send a file, or 304 if the browser has it; `is_immutable`: its address contains the version of its content."""
     content, packed, tag = _content(path, path.stat().st_mtime_ns)
-    cache_control = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    cache_control = "public, max-age=31536000, immutable" if is_immutable else "no-cache"
     headers = {"etag": tag, "cache-control": cache_control, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
@@ -52,8 +52,8 @@ def send(request: Request, path: Path, lasting: bool = False) -> Response:
     return Response(content, media_type=media, headers=headers)
 
 
-def edition() -> str:
-    """A name for all files as they are now."""
+def asset_version() -> str:
+    """Return a hash of the names, times and sizes of all static files."""
     digest = hashlib.sha256()
     for path in sorted(STATIC_FOLDER.rglob("*")):
         if path.is_file():
@@ -65,23 +65,23 @@ def edition() -> str:
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def file(request: Request, name: str) -> Response:
-    """A file by its name, or by its name in an edition: `/static/@0123456789abcdef/app.js`."""
-    lasting = False
+    """A file by its name, or by its name in a version of the assets: `/static/@0123456789abcdef/app.js`."""
+    is_immutable = False
     if name.startswith("@"):
-        requested_edition, _, name = name.removeprefix("@").partition("/")
-        lasting = requested_edition in EDITIONS
+        requested_version, _, name = name.removeprefix("@").partition("/")
+        is_immutable = requested_version in SERVED_ASSET_VERSIONS
     path = STATIC_FOLDER if "\0" in name else (STATIC_FOLDER / name).resolve()
     if not path.is_relative_to(STATIC_FOLDER.resolve()) or not path.is_file():
         raise HTTPException(404)
-    return send(request, path, lasting)
+    return send(request, path, is_immutable)
 
 
 async def page(request: Request) -> Response:
-    """Return the page: one file for every address, with the file names of this edition."""
-    now = edition()
-    EDITIONS.add(now)
+    """Return the page: one file for every address, with the addresses of the present asset version."""
+    version = asset_version()
+    SERVED_ASSET_VERSIONS.add(version)
     text = (STATIC_FOLDER / "index.html").read_text(encoding="utf-8")
-    text = text.replace('"/static/', f'"/static/@{now}/')
+    text = text.replace('"/static/', f'"/static/@{version}/')
     text = text.replace('data-languages="en"', f'data-languages="{" ".join(LANGUAGES)}"')
     return HTMLResponse(text, headers={"cache-control": "no-cache"})
 

@@ -12,15 +12,14 @@ from fastapi.responses import JSONResponse
 from solafide.cards import CardSet, builtin
 from solafide.server.http.dependencies import Registry, RequestLanguage, problem_responses
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, SetupView
-from solafide.server.views import card_faces as faces_said
-from solafide.server.views import setup_options as setup_said
+from solafide.server.views import card_faces, setup_options
 from solafide.text.catalogue import browser_texts
 from solafide.text.rules import rules as sections
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
 
-def lasting(request: Request, body: bytes) -> Response:
+def cacheable_response(request: Request, body: bytes) -> Response:
     """Return a cacheable answer, or 304 if the browser has it already."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache"}
@@ -32,13 +31,13 @@ def lasting(request: Request, body: bytes) -> Response:
 @router.get("/setup", response_model=SetupView, responses=problem_responses())
 async def read_setup(request: Request, lang: RequestLanguage) -> Response:
     """Return languages, opponents and options of a new game."""
-    return JSONResponse(setup_said.setup(lang, request.app.state.online))
+    return JSONResponse(setup_options.setup(lang, request.app.state.online))
 
 
 @router.get("/texts", response_model=dict[str, str | PluralText], responses=problem_responses())
 async def read_texts(request: Request, lang: RequestLanguage) -> Response:
     """Return the texts of the pages by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
-    return lasting(request, _texts(lang))
+    return cacheable_response(request, _texts(lang))
 
 
 @lru_cache(maxsize=8)
@@ -52,15 +51,15 @@ async def read_card_faces(
 ) -> Response:
     """Return the faces of a card set by its hash; without a hash, those of the built-in set."""
     cards = await registry.card_sets.load(set) if set else builtin()
-    return lasting(request, _faces(cards, lang))
+    return cacheable_response(request, _faces(cards, lang))
 
 
 @lru_cache(maxsize=16)
 def _faces(cards: CardSet, lang: str) -> bytes:
-    return bytes(JSONResponse(faces_said.faces(cards, lang)).body)
+    return bytes(JSONResponse(card_faces.faces(cards, lang)).body)
 
 
 @router.get("/rules", response_model=list[RulesSection], responses=problem_responses())
 async def read_rules(request: Request, lang: RequestLanguage) -> Response:
     """Return the rules section by section, then the rulings."""
-    return lasting(request, bytes(JSONResponse(sections(lang)).body))
+    return cacheable_response(request, bytes(JSONResponse(sections(lang)).body))

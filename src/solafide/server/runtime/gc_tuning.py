@@ -14,10 +14,9 @@ from contextlib import asynccontextmanager
 # requests have left behind. Objects that survive belong to a game: they are frozen, out of the collector's sight, until
 # a quiet moment comes. If bad requests leave a lot of garbage, a full collection comes sooner.
 YOUNG_COLLECT_INTERVAL_S = 0.05
-YOUNG_THRESHOLD_OBJECTS = 250_000  # new objects that are examined sooner than that
-FULL_COLLECT_BLOCKS = (
-    8_000_000  # frozen memory blocks, as a thousand games need: then collect, whether or not it is quiet
-)
+YOUNG_THRESHOLD_OBJECTS = 250_000  # collect earlier if this many objects are new
+# Frozen memory blocks, as a thousand games need: with more, collect even if no quiet moment comes.
+FULL_COLLECT_BLOCKS = 8_000_000
 NEVER_THRESHOLD = 1_000_000_000  # young collections before an older generation is collected
 FULL_COLLECT_INTERVAL_S = 600.0  # between two full collections at least, and how long to wait for a quiet moment
 QUIET_S = 0.1  # without a commit

@@ -16,7 +16,7 @@ from solafide.server.storage.ledger import WriteConflict
 from solafide.server.storage.schema import responses
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
-ANSWER_TTL = timedelta(days=7)  # a request that is repeated later gets what holds then
+ANSWER_TTL = timedelta(days=7)  # a later repeat is treated as new
 SWEEP_INTERVAL_S = 3600.0
 SWEEP_BATCH_ROWS = 200
 ZLIB_LEVEL = 1

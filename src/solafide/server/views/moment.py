@@ -28,7 +28,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     present = at is None or at == last
     game = match.game if at is None or present else match.game.past(at, seat)
     view = game.view(seat)
-    if view["decision"] and view["decision"]["who"] != seat:  # in the midst of a deal of the draft nature is asked
+    if view["decision"] and view["decision"]["who"] != seat:  # during a draft deal the decision is nature's
         view["decision"] = None
     events = game.events(seat, since) if since is not None else []
     people = players(match, lang)

@@ -10,7 +10,7 @@ from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.search_budget import SearchBudget
 from solafide.text import LANGUAGES, catalogue
 
-LIMITS = (60, 80, 100)
+TURN_LIMITS = (60, 80, 100)
 # The values that a new game may name, with the last part of their keys.
 VALUES: dict[str, tuple[tuple[Any, str], ...]] = {
     "mode": (("first", "first"), ("draft", "draft")),
@@ -18,7 +18,7 @@ VALUES: dict[str, tuple[tuple[Any, str], ...]] = {
     "first": (("rolled", "rolled"), ("C", "C"), ("P", "P")),
     "claims": (("at-once", "at-once"), ("after-card", "after-card")),
     "tokens": ((16, "limited"), (None, "unlimited")),
-    "turn_limit": ((None, "none"), *((limit, "some") for limit in LIMITS)),
+    "turn_limit": ((None, "none"), *((limit, "some") for limit in TURN_LIMITS)),
 }
 
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from solafide.text.report.report import ChartClaim, GameReport, ReportPoint
 
 GRID_CHANCES = (0.25, 0.5, 0.75)
-# In pixels of the drawing.
-RHOMB_RADIUS = 15.0
-MIN_RHOMB_DISTANCE = 29.0
-RHOMB_OFFSETS = (30, -30, 60, -60, 90, -90, 120, -120)  # from the line, in order of preference
-CLAIM_SIZE = 21.0
-TURN_LABEL_WIDTH = 40.0
+# In user units of the SVG.
+RHOMB_RADIUS_UNITS = 15.0
+MIN_RHOMB_DISTANCE_UNITS = 29.0
+RHOMB_OFFSETS_UNITS = (30, -30, 60, -60, 90, -90, 120, -120)  # from the line, in order of preference
+CLAIM_SIZE_UNITS = 21.0
+TURN_LABEL_WIDTH_UNITS = 40.0
 
 
 class ChartSize(NamedTuple):
@@ -34,14 +34,14 @@ class ChartSize(NamedTuple):
 
 WIDE = ChartSize("wide", 800, 40, 310, 10)
 NARROW = ChartSize("narrow", 360, 30, 250, 20)
-TOP = 10
+TOP_UNITS = 10
 
 
 def chance_chart(report: GameReport, size: ChartSize) -> str:
     """The drawing, with a sentence as its text alternative."""
     drawing = _Drawing(report, size)
     parts = [
-        *(drawing.ground(), drawing.grid(), drawing.curves(), drawing.faiths()),
+        *(drawing.areas(), drawing.grid(), drawing.curves(), drawing.faiths()),
         *(drawing.turning_points(), drawing.claims(), drawing.turns()),
     ]
     label = escape(report.chart_text)
@@ -74,17 +74,18 @@ class _Drawing:
         return size.left + (size.right - size.left) * at / max(1, len(self.points) - 1)
 
     def y(self, chance: float) -> float:
-        return TOP + (self.size.bottom - TOP) * (1 - chance)
+        return TOP_UNITS + (self.size.bottom - TOP_UNITS) * (1 - chance)
 
     def path(self, chances: Sequence[float]) -> str:
         return "M" + "L".join(f"{self.x(at):.1f} {self.y(chance):.1f}" for at, chance in enumerate(chances))
 
-    def ground(self) -> str:
+    def areas(self) -> str:
+        """The two areas that the line divides, tinted and hatched."""
         size, line = self.size, self.path([point.open for point in self.points])
         return "\n".join(
             f'<path class="ground-{faith}" d="{line}V{edge}H{size.left}Z"/>'
             f'<path fill="url(#{hatch}-{size.name})" d="{line}V{edge}H{size.left}Z"/>'
-            for faith, hatch, edge in (("p", "lines", TOP), ("c", "net", size.bottom))
+            for faith, hatch, edge in (("p", "lines", TOP_UNITS), ("c", "net", size.bottom))
         )
 
     def grid(self) -> str:
@@ -94,7 +95,7 @@ class _Drawing:
             f'<text x="{size.left - 6}" y="{self.y(chance) + 4:.1f}" text-anchor="end">{100 * chance:.0f}</text>'
             for chance in GRID_CHANCES
         ]
-        return "\n".join([*lines, f'<path class="axis" d="M{size.left} {TOP}V{size.bottom}H{size.right}"/>'])
+        return "\n".join([*lines, f'<path class="axis" d="M{size.left} {TOP_UNITS}V{size.bottom}H{size.right}"/>'])
 
     def curves(self) -> str:
         line = self.path([point.open for point in self.points])
@@ -107,7 +108,7 @@ class _Drawing:
     def faiths(self) -> str:
         x, party = self.size.left + 10, self.report.party
         return (
-            f'<text class="name-p" x="{x}" y="{TOP + 22}">{escape(party("P"))}</text>'
+            f'<text class="name-p" x="{x}" y="{TOP_UNITS + 22}">{escape(party("P"))}</text>'
             f'<text class="name-c" x="{x}" y="{self.size.bottom - 12}">{escape(party("C"))}</text>'
         )
 
@@ -118,15 +119,15 @@ class _Drawing:
             x, y = self.x(turning_point.at), self.y(self.points[turning_point.at].open)
             inside = [
                 y + offset
-                for offset in RHOMB_OFFSETS
-                if TOP + RHOMB_RADIUS <= y + offset <= self.size.bottom - RHOMB_RADIUS
+                for offset in RHOMB_OFFSETS_UNITS
+                if TOP_UNITS + RHOMB_RADIUS_UNITS <= y + offset <= self.size.bottom - RHOMB_RADIUS_UNITS
             ]
-            free = (to for to in inside if all(abs(x - u) + abs(to - v) > MIN_RHOMB_DISTANCE for u, v in placed))
+            free = (to for to in inside if all(abs(x - u) + abs(to - v) > MIN_RHOMB_DISTANCE_UNITS for u, v in placed))
             to = next(free, inside[0])
             placed.append((x, to))
             marks.append(
                 f'<path class="stem" d="M{x:.1f} {y:.1f}V{to:.1f}"/>'
-                f'<path class="turning" d="M{x:.1f} {to - RHOMB_RADIUS:.1f}l15 15l-15 15l-15-15z"/>'
+                f'<path class="turning" d="M{x:.1f} {to - RHOMB_RADIUS_UNITS:.1f}l15 15l-15 15l-15-15z"/>'
                 f'<text class="number" x="{x:.1f}" y="{to + 5:.1f}">{number}</text>'
             )
         return "\n".join(marks)
@@ -136,8 +137,8 @@ class _Drawing:
         """Each claim with its position along the line, in the first row with enough space."""
         placed, ends = [], list[float]()
         for claim in self.report.claims:
-            x = min(self.x(claim.at), self.size.width - CLAIM_SIZE / 2)
-            row = next((row for row, end in enumerate(ends) if x - end >= CLAIM_SIZE), len(ends))
+            x = min(self.x(claim.at), self.size.width - CLAIM_SIZE_UNITS / 2)
+            row = next((row for row, end in enumerate(ends) if x - end >= CLAIM_SIZE_UNITS), len(ends))
             ends[row : row + 1] = [x]
             placed.append((claim, x, row))
         return placed
@@ -145,12 +146,13 @@ class _Drawing:
     @property
     def height(self) -> float:
         rows = 1 + max((row for _, _, row in self.placed_claims), default=0)
-        return self.size.bottom + CLAIM_SIZE * rows + 32
+        return self.size.bottom + CLAIM_SIZE_UNITS * rows + 32
 
     def claims(self) -> str:
         """The circles claimed, by number: square for Catholics, round for Protestants."""
         return "\n".join(
-            self._claim(claim, x, self.size.bottom + 15 + CLAIM_SIZE * row) for claim, x, row in self.placed_claims
+            self._claim(claim, x, self.size.bottom + 15 + CLAIM_SIZE_UNITS * row)
+            for claim, x, row in self.placed_claims
         )
 
     def _claim(self, claim: ChartClaim, x: float, y: float) -> str:
@@ -165,7 +167,7 @@ class _Drawing:
         """The numbers of some turns under the axis."""
         y, labels, labelled_turns, last = self.height - 8, [], set[int](), self.size.left + 0.0
         for at, point in enumerate(self.points):
-            fits = self.x(at) - last >= TURN_LABEL_WIDTH
+            fits = self.x(at) - last >= TURN_LABEL_WIDTH_UNITS
             if (
                 point.turn not in labelled_turns
                 and point.turn
