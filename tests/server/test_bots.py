@@ -78,7 +78,7 @@ def test_a_bot_plays_a_whole_game_against_a_computer_opponent(bots: Bots, server
     assert len(choosers) > 50
 
 
-def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
+def test_two_bots_play_a_whole_game_over_a_server_restart(bots: Bots, server: ServeProcess, tmp_path: Path) -> None:
     game = bots.start()
     assert bots.start(f"{game}.") == game
     wait_until(lambda: server.errors.read_text("utf-8").count("/choices") >= 20)  # the game is well under way
@@ -96,7 +96,7 @@ def test_two_bots_play_a_whole_game_though_the_server_dies(bots: Bots, server: S
     assert {"C", "P"} <= set(choosers)
 
 
-def test_it_has_the_documented_length_and_no_dependencies() -> None:
+def test_the_bot_has_the_documented_length_and_no_dependencies() -> None:
     text = BOT.read_text("utf-8")
     assert len(text.splitlines()) <= 40
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]

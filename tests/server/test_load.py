@@ -45,13 +45,13 @@ def counted_choices(result: dict[str, object]) -> int:
     return int(str(result["choices"]))
 
 
-def test_everybody_at_once(tmp_path: Path) -> None:
+def test_saturation_mode(tmp_path: Path) -> None:
     result = measured("saturation", tmp_path)
     assert counted_choices(result) > 0
     assert int(str(result["drafted"])) > 0
 
 
-def test_by_the_clock_with_spectators(tmp_path: Path) -> None:
+def test_latency_mode_with_spectators(tmp_path: Path) -> None:
     result = measured("latency", tmp_path, "--rate", "50")
     assert 0 < counted_choices(result) <= 300
     assert result["spectators"] == 20
@@ -88,5 +88,5 @@ def test_calm_moments_have_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures._calm({"latency": {"calm_answer_ms": {"part": None}}}) == ""
 
 
-def test_a_server_without_rules(tmp_path: Path) -> None:
+def test_yardstick_mode(tmp_path: Path) -> None:
     assert counted_choices(measured("yardstick", tmp_path)) > 0

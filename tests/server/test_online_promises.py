@@ -228,7 +228,7 @@ class Parts:
         return bytes(count)
 
 
-def test_what_fails_before_the_disk_did_not_happen(
+def test_a_failure_before_the_commit_changes_nothing(
     server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After any failure between a choice and its commit, memory is not ahead of the ledger."""
@@ -253,7 +253,7 @@ def test_what_fails_before_the_disk_did_not_happen(
     assert chooser.ask_json("POST", f"games/{one.game}/choices", body)["version"] > moment["version"]
 
 
-def test_bodies_that_are_no_json(server: UnlimitedServerThread) -> None:
+def test_invalid_json_bodies_are_refused(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base)
     before = fingerprint(server, one.game)
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
@@ -271,7 +271,7 @@ def test_bodies_that_are_no_json(server: UnlimitedServerThread) -> None:
 # ---------------------------------------------------------------- exactly once
 
 
-def test_a_choice_counts_once_though_its_answer_was_never_read(server: UnlimitedServerThread) -> None:
+def test_a_choice_with_an_unread_response_counts_once(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     for _ in range(8):
         busy = one if one.options() else other
@@ -463,7 +463,7 @@ def come_back(player: PlayerThread, base: str) -> None:
         player.pending = None
 
 
-def test_no_answer_is_lost_however_often_the_server_is_killed(tmp_path: Path) -> None:
+def test_no_acknowledged_request_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     """While players and a computer opponent choose, join, reveal, chat and give orders; then it starts again."""
     dice = random.Random(1555)
     players: list[PlayerThread] = []

@@ -185,7 +185,7 @@ def same(
 
 
 @pytest.mark.parametrize("watching", [False, True], ids=["seat", "spectator"])
-def test_every_answer_is_the_same_in_both_worlds(
+def test_every_response_is_the_same_in_both_worlds(
     worlds: tuple[str, list[UnlimitedServerThread]], watching: bool
 ) -> None:
     own, servers = worlds
@@ -224,7 +224,7 @@ def _stream(server: UnlimitedServerThread, followed: dict[str, Any]) -> Iterator
     return rest()
 
 
-def test_a_spectator_hears_nothing_of_a_draft(tmp_path: Path) -> None:
+def test_a_spectator_gets_no_message_about_a_draft(tmp_path: Path) -> None:
     game = played("draft", 4, 9, "C")
     stored(tmp_path, game, "1", 0)
     server = UnlimitedServerThread(tmp_path)
@@ -483,7 +483,7 @@ def plain(content: bytes | str) -> str:
 
 
 @each_case([AT_TABLE[1], AT_TABLE[2]])
-def test_calls_and_letters_are_the_same(
+def test_webhook_calls_and_emails_are_the_same(
     case: Case, tmp_path: Path, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An absent player gets a webhook call and a letter: neither says more than that it is their turn."""

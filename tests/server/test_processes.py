@@ -93,7 +93,7 @@ def turn(player: RemoteClient, dice: random.Random) -> Json | None:
     return player.ask_json("POST", f"games/{player.game}/choices", body)
 
 
-def test_two_play_a_whole_game_through_two_processes(servers: Processes) -> None:
+def test_a_whole_game_through_two_processes(servers: Processes) -> None:
     anna, bela = pair(servers, turn_limit=60)
     dice, last = random.Random(1517), 0
     while True:
@@ -126,7 +126,7 @@ def test_a_request_repeated_at_another_process_counts_once(servers: Processes) -
     there.expect_refusal("POST", path, different, 409, "server.error.idempotency_key")
 
 
-def test_a_request_at_two_processes_at_once_has_one_answer(servers: Processes) -> None:
+def test_a_concurrent_request_at_two_processes_has_one_response(servers: Processes) -> None:
     """A load balancer that is impatient sends it to another one, while the first is about to answer."""
     anna, bela = pair(servers, first="C")
     for _ in range(8):
@@ -144,7 +144,7 @@ def test_a_request_at_two_processes_at_once_has_one_answer(servers: Processes) -
         assert len({answer.content for answer in responses}) == 1
 
 
-def test_news_cross_over(servers: Processes) -> None:
+def test_messages_reach_streams_of_the_other_process(servers: Processes) -> None:
     anna, bela = pair(servers)
     players = {"C": anna, "P": bela}
     faith = next(who for who in players if players[who].moment()["view"]["decision"])
@@ -176,7 +176,7 @@ CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON seats DEFERRABLE INITIALLY DEFERR
 WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
 
 
-def test_a_table_begins_though_both_open_at_the_same_moment(killable_servers: Processes, database: str) -> None:  # noqa: F811
+def test_a_match_starts_when_both_reveal_at_the_same_time(killable_servers: Processes, database: str) -> None:  # noqa: F811
     """Neither commit is through when the other one looks what is lacking."""
     anna, bela = RemoteClient(killable_servers.bases["one"]), RemoteClient(killable_servers.bases["two"])
     anna.create()
@@ -191,7 +191,7 @@ def test_a_table_begins_though_both_open_at_the_same_moment(killable_servers: Pr
     assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
 
 
-def test_who_waits_at_another_process_hears_that_a_table_is_void(killable_servers: Processes, database: str) -> None:  # noqa: F811
+def test_an_expired_lobby_is_announced_in_every_process(killable_servers: Processes, database: str) -> None:  # noqa: F811
     """A server finds expired lobbies at its start."""
     anna = RemoteClient(killable_servers.bases["one"])
     anna.create()
@@ -214,7 +214,7 @@ def both(devices: list[RemoteClient], *bodies: Json, action: str = "choices") ->
         return list(pool.map(call, devices, bodies))
 
 
-def test_the_same_request_at_both_counts_once(servers: Processes) -> None:
+def test_the_same_request_at_both_processes_counts_once(servers: Processes) -> None:
     anna, bela = pair(servers)
     dice = random.Random(3)
     for _ in range(12):
@@ -229,7 +229,7 @@ def test_the_same_request_at_both_counts_once(servers: Processes) -> None:
         assert answers[0].json() == answers[1].json()
 
 
-def test_different_requests_at_both_are_settled(servers: Processes) -> None:
+def test_conflicting_requests_at_both_processes_are_resolved(servers: Processes) -> None:
     """One is first; the other one gets the present moment."""
     anna, bela = pair(servers)
     dice = random.Random(4)
@@ -246,7 +246,7 @@ def test_different_requests_at_both_are_settled(servers: Processes) -> None:
         assert problem["moment"]["view"] == answers[0].json()["view"]
 
 
-def test_both_draft_at_once(servers: Processes) -> None:
+def test_both_players_draft_at_once(servers: Processes) -> None:
     """Neither waits for the other, though each is at a process of its own."""
     players = pair(servers, mode="draft", faith="rolled")
     while players[0].moment()["view"]["phase"] != "draft":
@@ -269,7 +269,7 @@ def test_both_draft_at_once(servers: Processes) -> None:
     assert players[0].moment()["view"]["faiths"] == players[1].moment()["view"]["faiths"]
 
 
-def test_both_talk_at_once(servers: Processes) -> None:
+def test_both_players_chat_at_once(servers: Processes) -> None:
     """Every line is there once, and has a number of its own."""
     anna, bela = pair(servers)
     for number in range(8):
@@ -281,7 +281,7 @@ def test_both_talk_at_once(servers: Processes) -> None:
     assert len({line["text"] for line in lines}) == 16
 
 
-def test_who_deletes_everything_at_one_process_is_unknown_at_the_other(servers: Processes) -> None:
+def test_deleted_data_is_gone_in_every_process(servers: Processes) -> None:
     anna, bela = pair(servers)
     players_before = bela.moment()["players"]
     with bela.open_stream(bela.moment()["last_step"]) as stream:
@@ -292,7 +292,7 @@ def test_who_deletes_everything_at_one_process_is_unknown_at_the_other(servers: 
     elsewhere.expect_refusal("GET", f"games/{anna.game}", None, 403, "server.error.secret")
 
 
-def test_one_of_two_is_killed_in_the_midst_of_games(killable_servers: Processes, database: str) -> None:  # noqa: F811
+def test_killing_one_of_two_processes_during_games(killable_servers: Processes, database: str) -> None:  # noqa: F811
     """Its players continue at the other one: acknowledged choices are stored; others are stored once or not at all."""
     pairs = [pair(killable_servers) for _ in range(4)]
     last_steps: dict[str, int] = {}
@@ -352,7 +352,7 @@ def test_one_of_two_is_killed_in_the_midst_of_games(killable_servers: Processes,
         assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
 
 
-def test_an_opponent_goes_on_when_its_process_dies(killable_servers: Processes) -> None:
+def test_another_process_takes_over_a_search(killable_servers: Processes) -> None:
     anna = RemoteClient(killable_servers.bases["one"], "Anna")
     anna.create(opponent="doctor", first="P")
     assert anna.open()["state"] == "begun"

@@ -124,7 +124,7 @@ def test_the_list_of_games_is_the_same_in_both_worlds(worlds: tuple[str, LocalCl
     assert one.ask("GET", "/api/games").content == two.ask("GET", "/api/games").content
 
 
-def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, LocalClient, LocalClient]) -> None:
+def test_no_response_names_cards_of_the_other_hand(worlds: tuple[str, LocalClient, LocalClient]) -> None:
     """A second look, by another way: cards that only the opponent knows are not named."""
     seat, one, _ = worlds
     hidden = "P" if seat == "C" else "C"
@@ -138,7 +138,7 @@ def test_the_other_hand_is_nowhere_in_what_a_seat_is_sent(worlds: tuple[str, Loc
     assert not [card for card in secret if card in text]
 
 
-def test_every_answer_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
+def test_every_response_is_the_same_in_both_worlds(worlds: tuple[str, LocalClient, LocalClient]) -> None:
     seat, one, two = worlds
     every_request = list(requests(one, seat))
     with one.open_stream(0) as first, two.open_stream(0) as second:

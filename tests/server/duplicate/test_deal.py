@@ -38,14 +38,14 @@ def test_a_player_without_a_preference_fills_the_first_board() -> None:
         free_seat(PAIRS, [BoardSeat(0, "1"), BoardSeat(1, "2")], team=1)
 
 
-def test_nobody_sits_twice_in_one_deal() -> None:
+def test_no_player_has_two_seats_in_one_deal() -> None:
     once = add_player(PAIRS, "aa")
     assert add_player(once, "bb").sat == {"aa", "bb"}
     with pytest.raises(RequestRefused, match="twice"):
         add_player(once, "aa")
 
 
-def test_each_of_a_field_has_a_board_and_the_same_faith() -> None:
+def test_players_of_a_field_have_separate_boards_and_the_same_faith() -> None:
     field = Deal("field", 2, "2")
     assert free_seat(field, []) == (0, "2")
     field = Deal("field", 2, "2", (DealBoard("a"),))
@@ -56,7 +56,7 @@ def test_each_of_a_field_has_a_board_and_the_same_faith() -> None:
         free_seat(close_deal(field, []), [])
 
 
-def test_it_is_over_when_all_its_games_are() -> None:
+def test_a_deal_is_over_when_all_its_games_are() -> None:
     deal = change_board(PAIRS, "one", margin=4)
     assert not deal.over
     assert scores(deal) == {}
@@ -65,7 +65,7 @@ def test_it_is_over_when_all_its_games_are() -> None:
     assert scores(deal) == {"1": 7.0, "2": -7.0}
 
 
-def test_a_field_is_over_when_nobody_else_can_come() -> None:
+def test_a_field_is_over_when_it_is_closed_to_new_players() -> None:
     deal = Deal("field", 3, boards=(DealBoard("a", 10), DealBoard("b", 4)))
     assert not deal.over
     assert close_deal(deal, []).over
@@ -77,7 +77,7 @@ def test_a_field_of_protestants_counts_from_their_side() -> None:
     assert scores(deal) == {"a": -7.0, "b": -1.0, "c": 8.0}
 
 
-def test_a_game_that_is_never_finished_is_withdrawn_and_does_not_count() -> None:
+def test_an_unfinished_game_is_withdrawn_and_does_not_count() -> None:
     deal = close_deal(change_board(PAIRS, "one", margin=4), ["one", "two"])
     assert deal.boards == (DealBoard("one", 4), DealBoard("two", withdrawn=True))
     assert deal.over
@@ -95,17 +95,17 @@ def test_a_withdrawn_board_has_no_seats() -> None:
     ("winner", "reason", "expected"),
     [("C", "points", 5), ("C", "resigned", 25), ("P", "resigned", -15), ("P", "time", -15), (None, "agreed", 0)],
 )
-def test_the_margin(winner: str | None, reason: str, expected: int) -> None:
+def test_margin_by_kind_of_ending(winner: str | None, reason: str, expected: int) -> None:
     outcome = {"winner": winner, "points": {"C": 24, "P": 19}, "reason": reason, "limited": False}
     assert margin(outcome, 20) == expected
 
 
-def test_giving_up_is_never_worth_more_than_playing_on() -> None:
+def test_resigning_never_scores_more_than_playing_on() -> None:
     outcome = {"winner": "P", "points": {"C": 40, "P": 2}, "reason": "resigned", "limited": False}
     for lead in range(-20, 21):
         assert margin(outcome, 20) <= 38 + lead
 
 
-def test_it_is_kept_as_plain_data() -> None:
+def test_a_deal_survives_json() -> None:
     deal = add_player(close_deal(change_board(PAIRS, "one", margin=4), ["two"]), "aa")
     assert deal_from_json(json.loads(json.dumps(deal.json()))) == deal

@@ -217,7 +217,7 @@ def test_deleting_all_data_before_the_first_card_frees_the_seat(meet: Meet) -> N
     assert two.moment()["game"] == game
 
 
-def test_the_opponent_of_a_field_is_not_hurried(meet: Meet) -> None:
+def test_the_search_of_a_fields_opponent_cannot_be_stopped(meet: Meet) -> None:
     maker, (one,) = meet(1)
     maker.make(kind="field", size=2, first="C", opponent="scholar")
     maker.settle()
@@ -225,7 +225,7 @@ def test_the_opponent_of_a_field_is_not_hurried(meet: Meet) -> None:
     assert one.post(f"games/{one.game}/stop-thinking", {}, 409)["error"]["key"] == "deals.error.stop"
 
 
-def test_nobody_is_dealt_to_whom_they_avoid(meet: Meet) -> None:
+def test_blocked_players_do_not_meet_in_a_deal(meet: Meet) -> None:
     maker, (one, two, three, four) = meet(4)
 
     def dealt() -> None:
@@ -247,7 +247,7 @@ def test_nobody_is_dealt_to_whom_they_avoid(meet: Meet) -> None:
     assert two.join_deal(maker, 403, team=2)["error"]["key"] == "server.error.blocked"
 
 
-def test_a_board_begins_though_the_server_died_before_its_first_card(
+def test_a_board_starts_after_a_server_restart(
     server: OnlineServerThread, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
@@ -266,7 +266,7 @@ def test_a_board_begins_though_the_server_died_before_its_first_card(
     assert one.moment()["game"] == one.game
 
 
-def test_who_sat_in_a_deal_is_forgotten_when_it_is_over(server: OnlineServerThread, meet: Meet) -> None:
+def test_player_keys_of_a_deal_are_deleted_when_it_is_over(server: OnlineServerThread, meet: Meet) -> None:
     maker, (one,) = meet(1)
     maker.make()
     maker.settle()
@@ -277,7 +277,7 @@ def test_who_sat_in_a_deal_is_forgotten_when_it_is_over(server: OnlineServerThre
     assert json.loads(row)["deal"]["sat"] == []
 
 
-def test_one_gets_up_again_before_the_first_card(meet: Meet) -> None:
+def test_a_player_can_leave_before_the_first_card(meet: Meet) -> None:
     maker, (one, two) = meet(2)
     maker.make()
     maker.settle()
@@ -318,7 +318,7 @@ def test_a_field_against_a_computer_opponent(meet: Meet) -> None:
     assert one.ask("GET", f"games/{one.game}/record").status_code == 200
 
 
-def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, server: OnlineServerThread) -> None:
+def test_an_abandoned_game_is_withdrawn(meet: Meet, server: OnlineServerThread) -> None:
     maker, people = meet(4)
     maker.make()
     maker.settle()
@@ -341,7 +341,7 @@ def test_a_game_that_nobody_plays_on_is_withdrawn(meet: Meet, server: OnlineServ
             assert problem["error"]["key"] == "deals.error.withdrawn"
 
 
-def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, server: OnlineServerThread) -> None:
+def test_a_game_that_ended_without_its_hook_is_counted_later(meet: Meet, server: OnlineServerThread) -> None:
     maker, people = meet(2)
     maker.make(kind="field", size=2, first="C", opponent="scholar")
     maker.settle()
@@ -358,7 +358,7 @@ def test_a_game_that_ended_just_before_the_server_is_counted(meet: Meet, server:
     assert people[0].ask("GET", f"games/{people[0].game}/record").status_code == 200
 
 
-def test_only_who_belongs_there_sees_a_deal(meet: Meet) -> None:
+def test_a_deal_needs_its_invitation(meet: Meet) -> None:
     maker, (one, _) = meet(2)
     maker.make()
     path = f"deals/{maker.game}"
@@ -378,7 +378,7 @@ def test_only_who_belongs_there_sees_a_deal(meet: Meet) -> None:
     "wrong",
     [{"faith": "rolled"}, {"opponent": "scholar"}, {"kind": "field"}, {"kind": "field", "opponent": "pope"}],
 )
-def test_what_is_no_deal_is_refused(meet: Meet, wrong: Json) -> None:
+def test_invalid_deals_are_refused(meet: Meet, wrong: Json) -> None:
     maker, _ = meet(0)
     body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": secret()}
     body |= {"commitment": promise(maker.contribution), "idempotency_key": secrets.token_hex(8)}

@@ -30,7 +30,7 @@ def next_to_choose(people: tuple[OnlinePlayer, OnlinePlayer]) -> tuple[OnlinePla
     return next((person, moment) for person, moment in moments if moment["seat"] == waiting)
 
 
-def test_nobody_is_asked_where_there_is_one_answer(server: OnlineServerThread) -> None:
+def test_forced_choices_are_made_without_asking(server: OnlineServerThread) -> None:
     dice = random.Random(7)
     people = begin_match(server.base)
     with people[0], people[1]:

@@ -54,7 +54,7 @@ def test_a_search_that_does_all_its_iterations_is_not_limited(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_sentence_of_the_page_is_that_of_the_set_up(lang: str) -> None:
+def test_setup_and_table_use_the_same_sentence(lang: str) -> None:
     """The level says it before the game, the table while the computer thinks: in the same words."""
     texts = catalogue(lang)
     assert texts.render("setup.slower_machine.level", text="").strip() == texts.render("table.slower_machine")

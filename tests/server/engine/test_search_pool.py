@@ -69,7 +69,7 @@ def alone(base: str) -> OnlinePlayer:
     return one
 
 
-def test_many_searches_do_not_slow_people(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
+def test_many_searches_do_not_delay_matches_between_people(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
         waiting = [alone(server.base) for _ in range(6)]
@@ -114,7 +114,7 @@ def test_an_opponent_is_freed_after_its_answer(tmp_path: Path, monkeypatch: pyte
         assert not [ref for ref in references if ref() is not None]
 
 
-def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_analysis_is_remembered_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MAX_REMEMBERED_FAILURES", 2)
     service = AnalysisService(None, 0)  # type: ignore[arg-type]
     for number in range(5):
@@ -123,7 +123,7 @@ def test_an_analysis_that_failed_is_known_for_a_while(monkeypatch: pytest.Monkey
     assert list(service.jobs) == ["game3", "game4"]
 
 
-def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
+def test_waiting_searches_are_resumed_after_a_restart(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
         waiting = [alone(server.base) for _ in range(3)]
@@ -138,7 +138,7 @@ def test_games_that_wait_are_taken_up_after_a_restart(tmp_path: Path, blocked_pl
                 wait_until(lambda person=person: asked_or_over(person))
 
 
-def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
+def test_a_queued_search_reports_its_position_and_its_start() -> None:
     async def run() -> None:
         thinkers, player = SearchPool(2), BlockedPlayer()
         started: list[int] = []
@@ -171,7 +171,7 @@ def test_a_question_says_how_many_come_first_and_when_it_begins() -> None:
     asyncio.run(run())
 
 
-def test_hints_and_analyses_have_a_limit_too() -> None:
+def test_hints_and_analyses_are_limited() -> None:
     async def run() -> None:
         teacher, looking = HintService(0), AnalysisService(None, 0)  # type: ignore[arg-type]
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):

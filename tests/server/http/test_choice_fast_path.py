@@ -84,7 +84,7 @@ def test_refusals_are_the_same_on_both_paths(server: UnlimitedServerThread) -> N
     assert who.moment() == moment
 
 
-def test_a_refusal_comes_with_the_present_moment(server: UnlimitedServerThread) -> None:
+def test_a_refusal_includes_the_current_moment(server: UnlimitedServerThread) -> None:
     who, _, moment = next_to_choose(begin_match(server.base))
     body = {"version": moment["version"] + 1, "choice": "draw", "idempotency_key": uuid4().hex}
     assert both(who, body, who.secret)[1]["moment"] == moment
@@ -102,7 +102,7 @@ def test_a_choice_counts_once_on_both_paths(server: UnlimitedServerThread) -> No
     assert both(who, body | {"choice": "draw" if options[0] != "draw" else "pass"}, who.secret)[0] == 409
 
 
-def test_after_the_end_it_says_so(server: UnlimitedServerThread) -> None:
+def test_a_choice_after_the_end_is_refused(server: UnlimitedServerThread) -> None:
     players = begin_match(server.base)
     moment = play(players)
     body = {"version": moment["version"], "choice": "draw", "idempotency_key": uuid4().hex}
@@ -110,7 +110,7 @@ def test_after_the_end_it_says_so(server: UnlimitedServerThread) -> None:
     assert (status, problem["error"]["key"]) == (409, "error.game_over")
 
 
-def test_a_game_that_is_not_in_memory_is_read_again(server: UnlimitedServerThread) -> None:
+def test_an_evicted_match_is_loaded_again(server: UnlimitedServerThread) -> None:
     who, _, moment = next_to_choose(begin_match(server.base))
     server.call(lambda registry: registry.evict(who.game))
     body = {
@@ -121,7 +121,7 @@ def test_a_game_that_is_not_in_memory_is_read_again(server: UnlimitedServerThrea
     assert post_choice(who, FAST_PATH, body, who.secret).status_code == 200
 
 
-def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThread) -> None:
+def test_both_paths_send_the_same_headers(server: UnlimitedServerThread) -> None:
     def headers(way: str) -> list[tuple[str, str]]:
         who, _, moment = next_to_choose(begin_match(server.base))
         body = {
@@ -136,7 +136,7 @@ def test_answers_of_either_way_have_the_same_headers(server: UnlimitedServerThre
     assert headers(FAST_PATH) == headers(USUAL_PATH)
 
 
-def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServerThread) -> None:
+def test_pipelined_requests_are_answered_in_order(server: UnlimitedServerThread) -> None:
     who, _, moment = next_to_choose(begin_match(server.base))
     options = moment["view"]["decision"]["options"]
     request_body = {"version": moment["version"], "choice": options[0], "idempotency_key": uuid4().hex}
@@ -159,7 +159,7 @@ def test_several_requests_on_one_line_are_answered_in_turn(server: UnlimitedServ
     assert who.moment()["version"] > moment["version"]
 
 
-def test_a_body_that_comes_later_is_waited_for(server: UnlimitedServerThread) -> None:
+def test_a_body_sent_after_the_head_is_read(server: UnlimitedServerThread) -> None:
     who, _, moment = next_to_choose(begin_match(server.base))
     body = {
         "version": moment["version"],

@@ -18,20 +18,20 @@ def raw_body(client: LocalClient, path: str) -> tuple[httpx.Headers, bytes]:
         return answer.headers, b"".join(answer.iter_raw())
 
 
-def test_a_long_answer_is_compressed(client: LocalClient) -> None:
+def test_long_responses_are_compressed(client: LocalClient) -> None:
     headers, body = raw_body(client, "/api/rules")
     assert (headers["content-encoding"], headers["vary"].lower()) == ("gzip", "accept-encoding")
     assert int(headers["content-length"]) == len(body)
     assert len(json.dumps(json.loads(gzip.decompress(body)))) > MIN_COMPRESSED_BYTES
 
 
-def test_a_short_answer_is_not(client: LocalClient) -> None:
+def test_short_responses_are_not_compressed(client: LocalClient) -> None:
     headers, body = raw_body(client, "/healthz")
     assert len(body) < MIN_COMPRESSED_BYTES
     assert "content-encoding" not in headers
 
 
-def test_a_font_is_not(client: LocalClient) -> None:
+def test_fonts_are_not_compressed(client: LocalClient) -> None:
     page = Path("src/solafide/server/static")
     font = next((Path(__file__).parents[3] / page).rglob("*.woff2"))
     headers, body = raw_body(client, "/static/fonts/" + font.name)

@@ -45,7 +45,7 @@ def test_a_silent_connection_is_closed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("start", [b"G", b"GET /healthz HTTP/1.1\r\n", REQUEST[:-2]])
-def test_a_later_head_that_comes_slowly_ends_the_connection(
+def test_a_slow_later_request_head_closes_the_connection(
     server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch, start: bytes
 ) -> None:
     with connect(server) as talk:
@@ -65,7 +65,7 @@ def test_a_head_in_pieces_is_answered(server: OnlineServerThread) -> None:
             assert read_answer(talk).startswith(b"HTTP/1.1 200")
 
 
-def test_the_length_of_each_head_is_counted_alone(server: OnlineServerThread) -> None:
+def test_the_head_size_limit_applies_to_each_request(server: OnlineServerThread) -> None:
     long = REQUEST[:-2] + b"x-long: " + b"x" * (connection.MAX_HEAD_BYTES // 2) + b"\r\n\r\n"
     with connect(server) as talk:
         for _ in range(4):
@@ -73,7 +73,7 @@ def test_the_length_of_each_head_is_counted_alone(server: OnlineServerThread) ->
             assert read_answer(talk).startswith(b"HTTP/1.1 200")
 
 
-def test_it_extends_callbacks_that_uvicorn_still_has() -> None:
+def test_overridden_uvicorn_callbacks_still_exist() -> None:
     """Uvicorn does not document its connection: a release that renames a callback must be noticed here."""
     callbacks = [name for name in vars(HttpConnection) if not name.startswith("_")]
     assert sorted(callbacks) == [

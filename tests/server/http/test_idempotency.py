@@ -178,7 +178,7 @@ def test_a_response_excludes_the_next_choice_of_a_computer_opponent(open_server:
     alone.again()
 
 
-def test_orders_that_were_carried_out_belong_to_the_answer(open_server: OpenServer) -> None:
+def test_a_response_includes_executed_standing_orders(open_server: OpenServer) -> None:
     """A response includes what standing orders of the other player did, and so does its repetition."""
     server = open_server()
     players = pair(server.base)
@@ -199,7 +199,7 @@ def test_orders_that_were_carried_out_belong_to_the_answer(open_server: OpenServ
         player.again()
 
 
-def test_deals_are_answered_again(open_server: OpenServer) -> None:
+def test_a_repeated_deal_request_gets_its_first_response(open_server: OpenServer) -> None:
     server = open_server()
     maker, one, other = (RecordingClient(server.base) for _ in range(3))
     body = {"kind": "pairs", "faith": "C", "mode": "first", "secret": maker.secret, "invite": maker.invite}
@@ -226,7 +226,7 @@ def test_deals_are_answered_again(open_server: OpenServer) -> None:
     assert stored_answers(server) == 0, "everybody was told the name of everybody in the deal"
 
 
-def test_a_rematch_is_answered_again(server: UnlimitedServerThread) -> None:
+def test_a_repeated_rematch_request_gets_its_first_response(server: UnlimitedServerThread) -> None:
     one, other = pair(server.base)
     one.post("resign")
     body = {"secret": secret(), "commitment": one.promise, "player_key": one.player, "idempotency_key": uuid4().hex}
@@ -254,7 +254,7 @@ def test_the_local_server_repeats_responses(client: LocalClient) -> None:
     assert client.http.post(f"/api/games/{game}/choices", json=choice_body).content == second.content
 
 
-def test_a_request_with_the_key_name_of_before_version_1_can_be_repeated(server: UnlimitedServerThread) -> None:
+def test_requests_with_the_key_name_before_version_1_can_be_repeated(server: UnlimitedServerThread) -> None:
     one, other = pair(server.base, first="C")
     choice = {"version": one.moment()["version"], "choice": "draw", "client": uuid4().hex}
     for path, body in (
@@ -270,7 +270,7 @@ def test_a_request_with_the_key_name_of_before_version_1_can_be_repeated(server:
 
 
 @pytest.mark.parametrize("path", EARLIER_PATHS)
-def test_paths_of_before_version_1_only_repeat_answers(server: UnlimitedServerThread, path: str) -> None:
+def test_paths_before_version_1_only_repeat_responses(server: UnlimitedServerThread, path: str) -> None:
     """What is stored there is in the stored databases, see `stored.test_online`."""
     one, _ = pair(server.base)
     before = everything(server)
@@ -282,7 +282,7 @@ def test_paths_of_before_version_1_only_repeat_answers(server: UnlimitedServerTh
 # ---------------------------------------------------------------- to whom, and for how long
 
 
-def test_nobody_else_gets_an_answer(server: UnlimitedServerThread) -> None:
+def test_a_stored_response_needs_the_same_secret(server: UnlimitedServerThread) -> None:
     """Not with the same words: a secret is part of the question."""
     one, other = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
@@ -295,7 +295,7 @@ def test_nobody_else_gets_an_answer(server: UnlimitedServerThread) -> None:
         one.expect_refusal("POST", path, body, 401, "server.error.no_secret", credential=None, **query)
 
 
-def test_another_language_is_another_question(server: UnlimitedServerThread) -> None:
+def test_the_language_is_part_of_the_fingerprint(server: UnlimitedServerThread) -> None:
     """A repetition in another language gets the present state; nothing happens twice."""
     one, other = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
@@ -308,7 +308,7 @@ def test_another_language_is_another_question(server: UnlimitedServerThread) -> 
     assert everything(server) == before
 
 
-def test_a_refusal_is_not_kept(server: UnlimitedServerThread) -> None:
+def test_refusals_are_not_stored(server: UnlimitedServerThread) -> None:
     """A refusal has changed nothing, and the same request may succeed later."""
     one, other = pair(server.base, first="C")
     version = one.moment()["version"]
@@ -321,7 +321,7 @@ def test_a_refusal_is_not_kept(server: UnlimitedServerThread) -> None:
     other.ask_json("POST", f"games/{one.game}/choices", accepted)
 
 
-def test_two_at_once_get_the_same_answer(server: UnlimitedServerThread) -> None:
+def test_concurrent_repeats_get_the_same_response(server: UnlimitedServerThread) -> None:
     """A page that grew impatient has sent it again, and the first one is still on its way."""
     one, _ = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
@@ -333,7 +333,7 @@ def test_two_at_once_get_the_same_answer(server: UnlimitedServerThread) -> None:
     assert len({answer.content for answer in responses}) == 1
 
 
-def test_answers_are_kept_for_a_week(open_server: OpenServer) -> None:
+def test_responses_are_stored_for_a_week(open_server: OpenServer) -> None:
     server = open_server()
     one, other = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
@@ -350,7 +350,7 @@ def test_answers_are_kept_for_a_week(open_server: OpenServer) -> None:
     assert rows(server, select(func.count()).where(ledger.c.client == body["idempotency_key"])) == [(1,)]
 
 
-def test_with_all_data_of_a_player_the_answers_go(server: UnlimitedServerThread) -> None:
+def test_deleting_a_players_data_deletes_stored_responses(server: UnlimitedServerThread) -> None:
     """Those to the other one too, for the name stands in them; games of others keep theirs."""
     pair(server.base)
     others = stored_answers(server)
@@ -361,7 +361,7 @@ def test_with_all_data_of_a_player_the_answers_go(server: UnlimitedServerThread)
     assert stored_answers(server) == others
 
 
-def test_the_language_of_a_browser_belongs_to_what_was_asked(server: UnlimitedServerThread) -> None:
+def test_the_language_header_is_part_of_the_fingerprint(server: UnlimitedServerThread) -> None:
     """Where the address names no language, the header does: it is part of the request too."""
     one, _ = pair(server.base)
     body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}

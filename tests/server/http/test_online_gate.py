@@ -37,7 +37,7 @@ def key(answer: httpx.Response) -> str:
 # ---------------------------------------------------------------- names and origins
 
 
-def test_it_answers_under_its_public_names_only(tmp_path: Path) -> None:
+def test_only_configured_host_names_are_served(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, origins=(PUBLIC, "http://other.example:8080")) as server, server.http() as http:
         for host in ("solafide.example", "Solafide.Example", "other.example:8080"):
             assert http.get("/api/setup", headers={"host": host}).status_code == 200
@@ -59,19 +59,21 @@ def test_it_answers_under_its_public_names_only(tmp_path: Path) -> None:
         ({"sec-fetch-site": "none"}, 200),
     ],
 )
-def test_other_pages_are_refused(server: OnlineServerThread, headers: dict[str, str], status: int) -> None:
+def test_requests_of_foreign_pages_are_refused(
+    server: OnlineServerThread, headers: dict[str, str], status: int
+) -> None:
     with server.http() as http:
         assert http.get("/api/setup", headers=headers).status_code == status
         assert http.get("/api/setup", headers={"origin": server.base}).status_code == 200
 
 
-def test_an_origin_counts_with_its_scheme_and_port(tmp_path: Path) -> None:
+def test_an_origin_includes_scheme_and_port(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, origins=(PUBLIC,)) as server, server.http(host="solafide.example") as http:
         for origin, status in ((PUBLIC, 200), ("http://solafide.example", 403), (f"{PUBLIC}:8443", 403)):
             assert http.get("/api/setup", headers={"origin": origin}).status_code == status
 
 
-def test_no_page_can_lend_what_is_not_there(server: OnlineServerThread) -> None:
+def test_cookies_and_forms_give_no_access(server: OnlineServerThread) -> None:
     """No cookie is set or believed, no foreign page is allowed to ask, and forms cannot write what is read."""
     with OnlinePlayer(server.base) as one:
         one.create()
@@ -87,14 +89,14 @@ def test_no_page_can_lend_what_is_not_there(server: OnlineServerThread) -> None:
                 assert (answer.status_code, key(answer)) == (415, "server.error.media")
 
 
-def test_a_secret_in_the_address_is_no_secret(server: OnlineServerThread) -> None:
+def test_a_secret_in_the_query_is_ignored(server: OnlineServerThread) -> None:
     with OnlinePlayer(server.base) as one, server.http() as http:
         one.create()
         for name in ("secret", "authorization", "key", "token"):
             assert http.get(f"/api/lobbies/{one.game}", params={name: one.secret}).status_code == 401
 
 
-def test_every_answer_carries_the_headers(server: OnlineServerThread) -> None:
+def test_every_response_has_the_security_headers(server: OnlineServerThread) -> None:
     with OnlinePlayer(server.base) as one, server.http() as http:
         one.create()
         answers = [
@@ -121,7 +123,7 @@ def test_every_answer_carries_the_headers(server: OnlineServerThread) -> None:
 # ---------------------------------------------------------------- sizes
 
 
-def test_long_requests_are_not_read(tmp_path: Path) -> None:
+def test_oversized_bodies_are_refused(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_body=2048, limits_long=4096) as server, server.http() as http:
 
         def post_length(path: str, length: int, **more: Any) -> int:
@@ -142,7 +144,7 @@ def test_long_requests_are_not_read(tmp_path: Path) -> None:
             assert (answer.status_code, key(answer)) == (413, "server.error.too_large")
 
 
-def test_long_requests_count_as_many(tmp_path: Path) -> None:
+def test_large_bodies_cost_more_of_the_rate_limit(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=40) as server, server.http() as http:
         headers = {"content-type": "application/json"}
         long = b'"' + b"x" * (2 * 1024 * 1024 - 2) + b'"'
@@ -151,7 +153,7 @@ def test_long_requests_count_as_many(tmp_path: Path) -> None:
         assert 429 in statuses[1:]
 
 
-def test_a_long_head_ends_the_connection(server: OnlineServerThread) -> None:
+def test_an_oversized_head_closes_the_connection(server: OnlineServerThread) -> None:
     with socket.create_connection(("127.0.0.1", server.online.port), 60) as talk:
         talk.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
         with suppress(OSError):  # a reset, or a pipe that is broken
@@ -161,9 +163,7 @@ def test_a_long_head_ends_the_connection(server: OnlineServerThread) -> None:
         assert http.get("/healthz").status_code == 200
 
 
-def test_who_connects_and_says_nothing_is_not_waited_for(
-    server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_silent_connection_is_closed(server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "HEAD_TIMEOUT_S", 0.2)
     for start in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"):
         with socket.create_connection(("127.0.0.1", server.online.port), 60) as silent:
@@ -172,9 +172,7 @@ def test_who_connects_and_says_nothing_is_not_waited_for(
                 assert silent.recv(1) == b""
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(
-    server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_body_times_out(server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(online_gate, "BODY_TIMEOUT_S", 0.2)
     host = f"127.0.0.1:{server.online.port}"
     head = f"POST /api/confirm HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
@@ -199,7 +197,7 @@ def test_invalid_http_is_refused_and_the_server_stays_up(server: OnlineServerThr
 # ---------------------------------------------------------------- rates
 
 
-def test_too_many_requests_of_one_address(tmp_path: Path) -> None:
+def test_requests_of_one_address_are_rate_limited(tmp_path: Path) -> None:
     proxies = (ip_network("127.0.0.1"),)
     with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=5, proxies=proxies) as server, server.http() as http:
 
@@ -222,7 +220,7 @@ def test_too_many_requests_of_one_address(tmp_path: Path) -> None:
         assert get_setup("203.0.113.3").status_code == 200
 
 
-def test_too_many_requests_in_all(tmp_path: Path) -> None:
+def test_all_requests_together_are_rate_limited(tmp_path: Path) -> None:
     proxies = (ip_network("127.0.0.1"),)
     settings = {"limits_rate_all": 1, "limits_burst_all": 5, "proxies": proxies}
     with OnlineServerThread(tmp_path, **settings) as server, server.http() as http:
@@ -233,7 +231,7 @@ def test_too_many_requests_in_all(tmp_path: Path) -> None:
         assert 429 in statuses[5:]
 
 
-def test_forwarded_addresses_of_strangers_are_not_believed(tmp_path: Path) -> None:
+def test_forwarded_addresses_of_unknown_proxies_are_ignored(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_rate=1, limits_burst=5) as server, server.http() as http:
         statuses = [
             http.get("/api/setup", headers={"x-forwarded-for": f"203.0.113.{n}"}).status_code for n in range(12)
@@ -254,7 +252,7 @@ def test_many_wrong_secrets_are_rate_limited(tmp_path: Path) -> None:
             assert http.get("/api/setup").status_code == 200
 
 
-def test_too_many_new_tables(tmp_path: Path) -> None:
+def test_new_lobbies_are_rate_limited(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_tables=2) as server:
         for _ in range(2):
             with OnlinePlayer(server.base) as one:
@@ -277,7 +275,7 @@ def test_a_full_server_refuses_new_games(tmp_path: Path, monkeypatch: pytest.Mon
             late.create()
 
 
-def test_too_many_streams(tmp_path: Path) -> None:
+def test_open_streams_are_limited(tmp_path: Path) -> None:
     with OnlineServerThread(tmp_path, limits_streams=2) as server, server.http() as http:
         body: dict[str, Any] = {"seats": []}
         with http.stream("POST", "/api/stream", json=body) as one, http.stream("POST", "/api/stream", json=body) as two:
@@ -304,7 +302,7 @@ def test_an_internal_error_shows_no_traceback(server: OnlineServerThread, monkey
     assert "Traceback" not in answer.text
 
 
-def test_health_is_bad_when_the_store_does_not_answer(
+def test_the_health_check_fails_when_the_database_does_not_respond(
     server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
@@ -349,7 +347,7 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
         assert hidden not in err
 
 
-def test_what_looks_like_a_secret_is_taken_out(caplog: pytest.LogCaptureFixture) -> None:
+def test_secrets_are_redacted_in_logs(caplog: pytest.LogCaptureFixture) -> None:
     token = secret()
     try:
         raise ValueError(f"Bearer {token} of me@example.org")

@@ -42,7 +42,7 @@ def test_whether_the_server_is_full_is_cached() -> None:
     assert store.looks == 2
 
 
-def test_so_many_at_once_and_then_so_many_a_second() -> None:
+def test_a_bucket_allows_a_burst_and_then_a_rate() -> None:
     clock = Clock()
     buckets = AddressBuckets(2, 3, clock)
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
@@ -55,19 +55,19 @@ def test_so_many_at_once_and_then_so_many_a_second() -> None:
     assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
 
 
-def test_what_costs_more_than_there_can_be_takes_all() -> None:
+def test_a_cost_above_the_capacity_empties_the_bucket() -> None:
     buckets = AddressBuckets(1, 3, Clock())
     assert buckets.take("a", 30) == 0
     assert buckets.take("a", 30) == 3
 
 
-def test_no_limit() -> None:
+def test_zero_means_no_limit() -> None:
     buckets = AddressBuckets(0, 1)
     assert not any(buckets.take("a") for _ in range(100))
     assert len(buckets) == 0
 
 
-def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_is_bounded_and_evicts_rare_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(token_bucket, "MAX_TRACKED_ADDRESSES", 100)
     buckets = AddressBuckets(0.001, 1, Clock())
     assert buckets.take("busy") == 0
@@ -77,14 +77,14 @@ def test_memory_is_bounded_and_who_comes_often_is_not_forgotten(monkeypatch: pyt
     assert len(buckets) == 100
 
 
-def test_who_is_over_the_own_limit_takes_nothing_from_the_others() -> None:
+def test_refused_requests_do_not_use_the_common_limit() -> None:
     limits = RateLimits(settings_of(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
     assert [limits.wait("a") > 0 for _ in range(50)] == [False, False] + [True] * 48
     assert limits.wait("b") == 0
     assert limits.wait("c") > 0
 
 
-def test_open_streams_are_counted_for_each_and_in_all() -> None:
+def test_open_streams_are_counted_per_address_and_in_total() -> None:
     streams = OpenStreams(2, 3)
     assert [streams.enter(who) for who in "aaabb"] == [True, True, False, True, False]
     streams.leave("a")
@@ -121,6 +121,6 @@ PROXIES = (ip_network("10.0.0.0/8"), ip_network("2001:db8::/32"))
         ("", "203.0.113.9", PROXIES, "unknown"),
     ],
 )
-def test_who_asks(peer: str, forwarded: str, proxies: tuple[Network, ...], expected: str) -> None:
+def test_caller_address_behind_proxies(peer: str, forwarded: str, proxies: tuple[Network, ...], expected: str) -> None:
     """Forwarded addresses are believed from configured proxies only, from the right, up to the first stranger."""
     assert caller(peer, forwarded, proxies) == expected

@@ -71,7 +71,7 @@ def test_every_hook_is_tested(server: UnlimitedServerThread) -> None:
 
 @pytest.mark.parametrize("error", [StorageError("disk full"), ValueError("a bug")], ids=["storage", "bug"])
 @pytest.mark.parametrize("name", HOOKS)
-def test_a_hook_that_fails_changes_no_answer_and_is_run_again(
+def test_a_failed_hook_changes_no_response_and_is_retried(
     name: str, error: Exception, server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture
 ) -> None:
     one, _ = begin_match(server.base)
@@ -86,7 +86,7 @@ def test_a_hook_that_fails_changes_no_answer_and_is_run_again(
 
 
 @pytest.mark.parametrize("name", HOOKS)
-def test_a_repeated_request_does_nothing_twice_though_a_hook_failed(name: str, server: UnlimitedServerThread) -> None:
+def test_a_repeated_request_after_a_failed_hook_counts_once(name: str, server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base)
     body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
     with Failing(server, name, 1, StorageError("disk full")):
@@ -97,7 +97,7 @@ def test_a_repeated_request_does_nothing_twice_though_a_hook_failed(name: str, s
     assert in_ledger(server, one.game).count("resign") == 1
 
 
-def test_a_hook_that_never_works_is_given_up(server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_hook_that_always_fails_is_abandoned(server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture) -> None:
     one, other = begin_match(server.base)
     with Failing(server, "publish", 99, ValueError("a bug")) as hook, caplog.at_level(logging.ERROR):
         one.post("resign")
@@ -107,9 +107,7 @@ def test_a_hook_that_never_works_is_given_up(server: UnlimitedServerThread, capl
     assert other.moment()["view"]["outcome"]["reason"] == "resigned"
 
 
-def test_a_game_that_was_deleted_meanwhile_needs_no_hook(
-    server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_hooks_of_a_deleted_game_are_dropped(server: UnlimitedServerThread, caplog: pytest.LogCaptureFixture) -> None:
     one = RemoteClient(server.base)
     hooks = server.online.app.state.registry.after_commit
     commit = after_commit.Commit((), 0, 0)

@@ -22,7 +22,7 @@ DAYS: dict[str, Any] = {"kind": "days", "bank": 7200, "plus": 3600, "cap": 9000}
 BOTH = ("1", "2")
 
 
-def test_it_runs_for_the_player_to_choose() -> None:
+def test_the_clock_runs_for_the_player_who_must_choose() -> None:
     clock = start_clock(LIVE, 1_000, ["1"], BOTH)
     assert remaining_time(clock, 11_000) == {"1": 50_000, "2": 60_000}
     clock = switch_clock(clock, 11_000, ["1"], ["2"])
@@ -30,14 +30,14 @@ def test_it_runs_for_the_player_to_choose() -> None:
     assert remaining_time(clock, 21_000) == {"1": 55_000, "2": 50_000}
 
 
-def test_several_choices_in_one_turn_earn_nothing() -> None:
+def test_several_choices_in_one_turn_earn_no_increment() -> None:
     clock = start_clock(LIVE, 0, ["1"], BOTH)
     clock = switch_clock(switch_clock(clock, 1_000, ["1"], ["1"]), 3_000, ["1"], ["1"])
     assert clock.remaining == {"1": 57_000, "2": 60_000}
     assert switch_clock(clock, 4_000, ["1"], ["2"]).remaining == {"1": 61_000, "2": 60_000}
 
 
-def test_in_the_draft_it_runs_for_both() -> None:
+def test_both_clocks_run_in_the_draft() -> None:
     clock = start_clock(LIVE, 0, ["1", "2"], BOTH)
     clock = switch_clock(clock, 10_000, ["1", "2"], ["1", "2"])
     assert clock.remaining == {"1": 50_000, "2": 50_000}
@@ -46,7 +46,7 @@ def test_in_the_draft_it_runs_for_both() -> None:
     assert remaining_time(clock, 30_000) == {"1": 30_000, "2": 45_000}
 
 
-def test_it_stands_when_the_game_is_over() -> None:
+def test_the_clock_stops_when_the_game_is_over() -> None:
     clock = switch_clock(start_clock(LIVE, 0, ["1"], BOTH), 10_000, ["1"], [])
     assert remaining_time(clock, 10_000_000) == clock.remaining
     assert persons_out_of_time(clock, 10_000_000) == []
@@ -58,7 +58,7 @@ def test_a_computer_opponent_has_no_clock() -> None:
     assert clock.running == ()
 
 
-def test_who_has_run_out_can_be_called_or_plays_on() -> None:
+def test_time_out_can_be_claimed_but_the_player_may_play_on() -> None:
     clock = start_clock(LIVE, 0, ["1"], BOTH)
     assert persons_out_of_time(clock, 59_999) == []
     assert persons_out_of_time(clock, 60_000) == ["1"]
@@ -68,13 +68,13 @@ def test_who_has_run_out_can_be_called_or_plays_on() -> None:
     assert persons_out_of_time(clock, 90_000) == []
 
 
-def test_what_is_taken_back_earns_nothing() -> None:
+def test_an_undone_choice_earns_no_increment() -> None:
     clock = switch_clock(start_clock(LIVE, 0, ["1"], BOTH), 10_000, ["1"], ["2"], earned=False)
     assert clock.remaining == {"1": 50_000, "2": 60_000}
     assert clock.running == ("2",)
 
 
-def test_a_bank_of_days_has_a_cap() -> None:
+def test_the_time_bank_has_a_cap() -> None:
     clock = switch_clock(start_clock(DAYS, 0, ["1"], BOTH), 600_000, ["1"], ["2"])
     assert clock.remaining["1"] == 9_000_000
     short = switch_clock(start_clock(DAYS, 0, ["1"], BOTH), 5_400_000, ["1"], ["2"])
@@ -83,13 +83,13 @@ def test_a_bank_of_days_has_a_cap() -> None:
     assert full.remaining["1"] == 19_999_000  # nothing is taken away
 
 
-def test_a_clock_that_is_put_back_takes_and_gives_nothing() -> None:
+def test_setting_the_system_clock_back_changes_no_time() -> None:
     clock = switch_clock(start_clock(LIVE, 50_000, ["1"], BOTH), 10_000, ["1"], ["2"])
     assert clock.remaining == {"1": 65_000, "2": 60_000}
     assert clock.since == 50_000
 
 
-def test_nobody_pays_for_a_server_that_is_down() -> None:
+def test_server_outages_are_charged_to_no_player() -> None:
     down = [(20_000, 3_600_000)]
     clock = start_clock(LIVE, 10_000, ["1"], BOTH)
     assert remaining_time(clock, 3_605_000, down)["1"] == 45_000
@@ -100,7 +100,7 @@ def test_nobody_pays_for_a_server_that_is_down() -> None:
     assert remaining_time(later, 3_605_000, down)["1"] == 56_000
 
 
-def test_outages_are_the_gaps_between_signs_of_life() -> None:
+def test_outages_are_gaps_between_heartbeats() -> None:
     assert find_outages([]) == []
     assert find_outages([(0, 100_000), (100_000 + OUTAGE_GRACE_MS, 300_000)]) == []
     assert find_outages([(0, 100_000), (100_001 + OUTAGE_GRACE_MS, 300_000)]) == [(100_000, 100_001 + OUTAGE_GRACE_MS)]
@@ -109,13 +109,13 @@ def test_outages_are_the_gaps_between_signs_of_life() -> None:
     assert elapsed_time(0, 1_000, [(5_000, 9_000)]) == 1_000
 
 
-def test_it_is_kept_as_plain_data() -> None:
+def test_a_clock_survives_json() -> None:
     clock = start_clock(DAYS, 5, ["2"], BOTH)
     assert Clock.from_json(clock.json()) == clock
 
 
 @pytest.mark.parametrize("pace", [LIVE, DAYS])
-def test_a_pace(pace: dict[str, Any]) -> None:
+def test_parse_time_control(pace: dict[str, Any]) -> None:
     assert TypeAdapter(TimeControl).validate_python(pace).model_dump() == {"cap": None} | pace
 
 
@@ -130,6 +130,6 @@ def test_a_pace(pace: dict[str, Any]) -> None:
         {"kind": "weeks", "bank": 7200, "plus": 3600, "cap": 9000},
     ],
 )
-def test_what_is_no_pace_is_refused(wrong: dict[str, Any]) -> None:
+def test_invalid_time_controls_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(TimeControl).validate_python(wrong)

@@ -43,7 +43,7 @@ def test_opening_a_link_takes_no_seat(server: UnlimitedServerThread) -> None:
     assert host.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)["players"]["2"]["name"] == "Béla"
 
 
-def test_a_late_holder_of_the_invitation_cannot_watch(server: UnlimitedServerThread) -> None:
+def test_a_used_invitation_cannot_watch(server: UnlimitedServerThread) -> None:
     host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     late.game = host.game
@@ -65,7 +65,7 @@ def test_a_late_holder_of_the_invitation_cannot_watch(server: UnlimitedServerThr
         assert set(kinds) == {"lobby"}
 
 
-def test_an_invitation_is_spent_by_sitting_down(server: UnlimitedServerThread) -> None:
+def test_joining_uses_up_the_invitation(server: UnlimitedServerThread) -> None:
     host, friend, late = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     body = friend.seat_request()
@@ -77,7 +77,7 @@ def test_an_invitation_is_spent_by_sitting_down(server: UnlimitedServerThread) -
     late.expect_refusal("GET", f"lobbies/{host.game}", None, 403, "server.error.secret", credential=host.invite)
 
 
-def test_nobody_sits_down_uninvited(server: UnlimitedServerThread) -> None:
+def test_joining_needs_an_invitation(server: UnlimitedServerThread) -> None:
     host, stranger = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     path = f"lobbies/{host.game}"
@@ -94,7 +94,7 @@ def test_nobody_sits_down_uninvited(server: UnlimitedServerThread) -> None:
     )
 
 
-def test_an_open_table_is_listed_until_somebody_joins(server: UnlimitedServerThread) -> None:
+def test_a_public_lobby_is_listed_until_a_player_joins(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base)
     host.create(open=True, faith="rolled", mode="draft")
 
@@ -106,7 +106,7 @@ def test_an_open_table_is_listed_until_somebody_joins(server: UnlimitedServerThr
     assert host.game not in open_lobbies()
 
 
-def test_a_table_that_is_not_open_is_not_listed(server: UnlimitedServerThread) -> None:
+def test_a_private_lobby_is_not_listed(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base)
     host.create()
     assert host.game not in str(host.ask_json("GET", "lobbies", model=list[OpenLobby]))
@@ -154,7 +154,7 @@ def test_a_player_without_a_player_key_cannot_be_blocked(server: UnlimitedServer
     host.expect_refusal(*blocked[:2], {"game": again.game}, *blocked[3:], credential=host.player)
 
 
-def test_the_same_request_makes_one_table(server: UnlimitedServerThread) -> None:
+def test_a_repeated_request_creates_one_lobby(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base)
     body = host.seat_request() | {"invite": host.invite, "watch": host.watch, "faith": "P", "mode": "first"}
     lobby = host.ask_json("POST", "lobbies", body, LobbyView)
@@ -168,7 +168,7 @@ def test_the_same_request_makes_one_table(server: UnlimitedServerThread) -> None
     same.expect_refusal("POST", "lobbies", twice, 422, "server.error.same_secrets")
 
 
-def test_a_part_must_keep_its_promise(server: UnlimitedServerThread) -> None:
+def test_a_contribution_must_match_its_commitment(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     early = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}
@@ -184,7 +184,7 @@ def test_a_part_must_keep_its_promise(server: UnlimitedServerThread) -> None:
     assert friend.open()["state"] == "begun"
 
 
-def test_the_seed_is_the_hash_of_three_parts_that_were_promised(server: UnlimitedServerThread) -> None:
+def test_the_seed_is_the_hash_of_three_committed_contributions(server: UnlimitedServerThread) -> None:
     host, friend = begin_match(server.base)
     arrival = host.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)
     assert arrival["commitments"]["1"] == host.promise
@@ -208,7 +208,7 @@ def test_against_a_computer_opponent_one_contribution_is_enough(server: Unlimite
     assert host.moment()["players"]["2"]["kind"] == "scholar"
 
 
-def test_who_leaves_before_the_first_card_leaves_no_game(server: UnlimitedServerThread) -> None:
+def test_leaving_before_the_first_card_cancels_the_lobby(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     friend.join(host.game, host.invite)
@@ -220,7 +220,7 @@ def test_who_leaves_before_the_first_card_leaves_no_game(server: UnlimitedServer
     host.expect_refusal("GET", f"games/{host.game}", None, 404, "server.error.no_game")
 
 
-def test_nothing_begins_where_somebody_leaves_while_the_cards_are_shuffled(
+def test_leaving_during_the_deal_cancels_the_start(
     server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = RemoteClient(server.base)
@@ -248,7 +248,7 @@ def opened_by_both(server: UnlimitedServerThread) -> tuple[RemoteClient, RemoteC
     return host, friend
 
 
-def test_a_table_that_lacks_nothing_begins_when_somebody_looks(server: UnlimitedServerThread) -> None:
+def test_a_complete_lobby_starts_when_it_is_requested(server: UnlimitedServerThread) -> None:
     host, friend = opened_by_both(server)
     with host.open_stream() as stream:
         assert friend.ask_json("GET", f"lobbies/{host.game}", model=LobbyView)["state"] == "begun"
@@ -256,7 +256,7 @@ def test_a_table_that_lacks_nothing_begins_when_somebody_looks(server: Unlimited
     assert host.moment()["game"] == friend.moment()["game"]
 
 
-def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path) -> None:
+def test_a_complete_lobby_starts_with_the_server(tmp_path: Path) -> None:
     first = UnlimitedServerThread(tmp_path)
     host, _ = opened_by_both(first)
     first.close()
@@ -268,7 +268,7 @@ def test_a_table_that_lacks_nothing_begins_when_the_server_starts(tmp_path: Path
     second.close()
 
 
-def test_a_table_for_which_somebody_waited_a_week_is_void(server: UnlimitedServerThread) -> None:
+def test_a_lobby_expires_after_a_week(server: UnlimitedServerThread) -> None:
     late, fresh, half = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
     start, _ = begin_match(server.base)
     for host in (late, fresh, half):
@@ -297,7 +297,7 @@ def test_a_game_that_has_begun_cannot_be_left(server: UnlimitedServerThread) -> 
     )
 
 
-def test_both_hear_when_the_other_sits_down_and_when_it_begins(server: UnlimitedServerThread) -> None:
+def test_both_players_are_sent_the_join_and_the_start(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     with host.open_stream() as stream:
@@ -308,7 +308,7 @@ def test_both_hear_when_the_other_sits_down_and_when_it_begins(server: Unlimited
         assert stream.until("lobby")["game"] == host.game
 
 
-def test_the_list_of_my_games(server: UnlimitedServerThread) -> None:
+def test_my_games_lists_the_state_of_each_seat(server: UnlimitedServerThread) -> None:
     host, friend = begin_match(server.base)
     play((host, friend), 3)
     waiting = RemoteClient(server.base)
@@ -330,7 +330,7 @@ def test_the_list_of_my_games(server: UnlimitedServerThread) -> None:
     assert mine["names"] == ["Anna", "Béla"]
 
 
-def test_others_have_a_turn_while_many_games_are_looked_up(
+def test_a_long_list_of_games_does_not_block_other_requests(
     server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = RemoteClient(server.base)
@@ -349,7 +349,7 @@ def test_others_have_a_turn_while_many_games_are_looked_up(
     assert max(during.values()) <= 50
 
 
-def test_what_nobody_needs_is_not_kept_in_memory(
+def test_unknown_games_and_unused_card_sets_are_not_cached(
     server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stranger = RemoteClient(server.base)
@@ -368,7 +368,7 @@ def test_what_nobody_needs_is_not_kept_in_memory(
     assert server.call(lambda hall: len(hall.card_sets._own_sets)) == 2
 
 
-def test_my_games_that_wait_for_me_come_first(server: UnlimitedServerThread) -> None:
+def test_my_games_sorts_waiting_games_first(server: UnlimitedServerThread) -> None:
     """The longest waiting before all; then those that wait for others, tables without a game, and what is over."""
 
     def begin_pair(**more: Any) -> tuple[RemoteClient, RemoteClient]:
@@ -402,7 +402,7 @@ class Key(bytes):
     __hash__ = bytes.__hash__
 
 
-def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """For every kind of secret."""
     secrets = {kind: secret() for kind in ("1", "2", "watch")}
     keys: dict[str, bytes] = {kind: Key(access.hash_secret(token)) for kind, token in secrets.items()}
@@ -419,7 +419,7 @@ def test_every_key_of_a_table_is_compared_in_constant_time(monkeypatch: pytest.M
         assert compared == [bytes(key) for key in keys.values()]
 
 
-def test_the_file_holds_no_secret(server: UnlimitedServerThread, tmp_path: Path) -> None:
+def test_the_database_stores_no_plain_secret(server: UnlimitedServerThread, tmp_path: Path) -> None:
     host, friend = begin_match(server.base)
     play((host, friend), 5)
     assert isinstance(server.online.store, SqliteStorage)

@@ -39,7 +39,7 @@ def rows(store: SqliteStorage) -> list[tuple[int, int]]:
     return [(began, beat) for began, beat in periods]
 
 
-def test_the_time_between_two_servers(store: SqliteStorage) -> None:
+def test_downtime_between_two_runs_is_an_outage(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, first, second = FakeClock(), list[Outage](), list[Outage]()
         one = UptimeLog(store, first, clock)
@@ -57,7 +57,7 @@ def test_the_time_between_two_servers(store: SqliteStorage) -> None:
     asyncio.run(lives())
 
 
-def test_a_server_restarted_at_once_was_never_down(store: SqliteStorage) -> None:
+def test_an_immediate_restart_is_no_outage(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
@@ -68,7 +68,7 @@ def test_a_server_restarted_at_once_was_never_down(store: SqliteStorage) -> None
     asyncio.run(lives())
 
 
-def test_a_machine_that_slept(store: SqliteStorage) -> None:
+def test_suspending_the_machine_is_an_outage(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, outages = FakeClock(), list[Outage]()
         one = UptimeLog(store, outages, clock)
@@ -83,7 +83,7 @@ def test_a_machine_that_slept(store: SqliteStorage) -> None:
     asyncio.run(lives())
 
 
-def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> None:
+def test_no_outage_while_another_process_runs(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, outages = FakeClock(), list[Outage]()
         one, two = UptimeLog(store, [], clock), UptimeLog(store, outages, clock)
@@ -97,7 +97,7 @@ def test_while_another_process_is_up_nothing_is_down(store: SqliteStorage) -> No
     asyncio.run(lives())
 
 
-def test_what_is_long_past_is_forgotten_but_for_the_last_sign(store: SqliteStorage) -> None:
+def test_old_periods_are_deleted_except_the_last(store: SqliteStorage) -> None:
     async def lives() -> None:
         clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
@@ -119,7 +119,7 @@ def clock_of(person: OnlinePlayer) -> float:
     return seconds
 
 
-def test_a_clock_stands_while_the_server_is_down(tmp_path: Path) -> None:
+def test_match_clocks_stop_while_the_server_is_down(tmp_path: Path) -> None:
     """The signs of life of the first server are put back by an hour, as if the second came an hour later."""
     pace = {"kind": "live", "bank": 600, "plus": 0, "cap": None}
     with OnlineServerThread(tmp_path) as server:

@@ -31,7 +31,7 @@ async def new_match(registry: MatchRegistry) -> Match:
     return await registry.create_match(Options(), builtin(), dict.fromkeys(PERSONS, HUMAN), None)
 
 
-def test_an_idle_match_is_evicted_and_found_again(tmp_path: Path) -> None:
+def test_an_idle_match_is_evicted_and_loaded_again(tmp_path: Path) -> None:
     async def act(registry: MatchRegistry) -> None:
         first, second = await new_match(registry), await new_match(registry)
         await registry.match(second.id)

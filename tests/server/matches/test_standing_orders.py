@@ -54,7 +54,7 @@ def test_a_military_conversion_follows_the_order() -> None:
     assert answer_of(after(game, "circle:3"), "P", **orders) == OrderAnswer("side:nobility")
 
 
-def test_a_circle_is_not_chosen_where_the_side_that_is_meant_is_closed() -> None:
+def test_a_circle_is_skipped_where_the_ordered_side_is_not_possible() -> None:
     """Circle 3 is offered for its Commoners, and without a question they would be taken (R35)."""
     game = military(1, circles={2: {}, 3: {"nobility": "PPPP", "power": 3}})
     assert "circle:3" in game.view("P")["decision"]["options"]
@@ -72,7 +72,7 @@ def test_a_military_shift_has_a_circle_and_a_direction() -> None:
     ("territories", "kind"),
     [(["own", "neutral", "theirs"], "kind:PC"), (["theirs", "neutral", "own"], "kind:CC"), (None, "kind:PC")],
 )
-def test_which_territory_of_a_side(territories: list[str] | None, kind: str) -> None:
+def test_territory_order_of_a_side(territories: list[str] | None, kind: str) -> None:
     game = military(1, circles={2: {"nobility": "CPNCC"}, 3: {}})
     orders: dict[str, Any] = {"convert": aims((2, "nobility"))} | ({"territories": territories} if territories else {})
     assert answer_of(game, "P", **orders) == OrderAnswer("circle:2")
@@ -80,7 +80,7 @@ def test_which_territory_of_a_side(territories: list[str] | None, kind: str) -> 
     assert answer_of(after(game, "side:nobility"), "P", **orders) == OrderAnswer(kind)
 
 
-def test_of_two_dice_the_dearer_one() -> None:
+def test_order_of_two_dice() -> None:
     game = position(
         circles={2: {}, 3: {}},
         hands={"C": ["C40"], "P": ["P13"]},
@@ -116,7 +116,7 @@ def handed_over(foreign: str, **more: Any) -> Game:
     return game
 
 
-def test_which_deck_of_foreign_influence() -> None:
+def test_order_of_foreign_influence_decks() -> None:
     game = handed_over("F03")
     assert game.view("P")["turn"] == "C"
     assert answer_of(game, "P", decks=["convert", "shift"]) == OrderAnswer("deck:convert")
@@ -142,13 +142,13 @@ def test_a_hand_that_may_be_exchanged_is_kept() -> None:
     assert answer_of(game, "P") is None
 
 
-def test_cards_that_must_go_because_of_the_other() -> None:
+def test_discards_forced_by_the_opponent() -> None:
     game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
     after(game, "play:C08")
     assert answer_of(game, "P", discards=["P07", "P13", "P05"]) == OrderAnswer("discard:P13")
 
 
-def test_the_hand_limit_in_the_own_turn() -> None:
+def test_discards_at_the_hand_limit_of_the_own_turn() -> None:
     hand = ["P05", "P07", "P09", "P13", "P14"]
     game = position(turn="P", hands={"P": hand}, decks={"P": ["P03"], "C": ["C05"]})
     after(game, "draw")
@@ -180,7 +180,7 @@ def test_the_order_of_claims() -> None:
 # ---------------------------------------------------------------- when an order rests
 
 
-def test_in_the_own_turn_one_is_asked_but_for_trifles() -> None:
+def test_orders_apply_in_the_own_turn_only_on_request() -> None:
     game = position(turn="P", hands={"P": ["P04"]}, decks={"P": ["P03"], "C": ["C05"]})
     after(game, "play:P04")
     view = game.view("P")
@@ -191,13 +191,13 @@ def test_in_the_own_turn_one_is_asked_but_for_trifles() -> None:
     assert answer_of(game, "P", convert=places, own_turn=True) == OrderAnswer(f"circle:{number}")
 
 
-def test_what_is_not_ordered_is_asked() -> None:
+def test_without_an_order_the_question_is_asked() -> None:
     assert answer_of(military(1), "P", shift=aims((2, "nobility"))) is None
     assert answer_of(military(1), "P") is None
     assert answer_of(military(1), "C", convert=aims((2, "nobility"))) is None  # they have no question
 
 
-def test_orders_hold_until_a_turn() -> None:
+def test_orders_expire_at_their_turn() -> None:
     game = military(1)
     number = game.view("P")["turn_number"]
     orders = {"convert": aims((2, "nobility"))}
@@ -216,7 +216,7 @@ def reasons(result: OrderAnswer | CancelledOrder | None) -> list[tuple[str, dict
     return [(reason.key, reason.facts) for reason in result.reasons]
 
 
-def test_a_circle_that_is_claimed_or_face_down() -> None:
+def test_cancelled_when_the_circle_is_claimed_or_face_down() -> None:
     game = military(1, claimed={1: "C"})
     result = answer_of(game, "P", convert=aims((1, "nobility"), (7, "nobility")))
     assert reasons(result) == [("orders.why.claimed", {"circle": 1}), ("orders.why.face_down", {"circle": 7})]
@@ -224,25 +224,25 @@ def test_a_circle_that_is_claimed_or_face_down() -> None:
     assert result.kind == "convert"
 
 
-def test_a_side_on_which_nothing_can_be_done() -> None:
+def test_cancelled_when_the_side_cannot_be_converted() -> None:
     game = military(1, circles={2: {}, 3: {"nobility": "PPPP", "power": 3}})
     result = answer_of(game, "P", convert=aims((3, "nobility")))
     assert reasons(result) == [("orders.why.convert", {"circle": 3, "side": "nobility"})]
 
 
-def test_the_power_that_cannot_move_that_way() -> None:
+def test_cancelled_when_power_cannot_shift_that_way() -> None:
     game = military(2, circles={2: {"power": 3}, 3: {}})
     result = answer_of(game, "P", shift=aims((2, "commoners")))
     assert reasons(result) == [("orders.why.shift", {"circle": 2, "side": "commoners"})]
 
 
-def test_a_side_that_was_chosen_without_the_order() -> None:
+def test_cancelled_when_another_circle_was_chosen() -> None:
     """The owner chose another circle: the order does not fit the present question."""
     game = after(military(1), "circle:2")
     assert reasons(answer_of(game, "P", convert=aims((3, "nobility"))))[0][0] == "orders.why.convert"
 
 
-def test_a_card_that_is_no_longer_in_the_hand() -> None:
+def test_cancelled_when_the_card_left_the_hand() -> None:
     game = position(hands={"C": ["C08"], "P": ["P05", "P13"]}, decks={"C": ["C05"]})
     after(game, "play:C08")
     result = answer_of(game, "P", discards=["P07"])
@@ -251,7 +251,7 @@ def test_a_card_that_is_no_longer_in_the_hand() -> None:
     assert reasons(result) == [("orders.why.card", {"card": "P07"})]
 
 
-def test_a_deck_that_is_not_offered() -> None:
+def test_cancelled_when_the_deck_is_not_offered() -> None:
     """All four always are (§9); if one were not, its order would be given up."""
     view = handed_over("F03").view("P")
     view["decision"]["options"].remove("deck:shift")
@@ -260,7 +260,7 @@ def test_a_deck_that_is_not_offered() -> None:
     ]
 
 
-def test_claims_that_are_not_offered() -> None:
+def test_cancelled_when_the_claims_are_not_offered() -> None:
     game = asked_for_claims(0)
     decision = game.decision()
     assert decision is not None
@@ -268,7 +268,7 @@ def test_claims_that_are_not_offered() -> None:
     assert reasons(answer_of(game, decision.who, claims=[other]))[0][1] == {"circle": other}
 
 
-def test_what_can_never_be_followed_is_given_up_before_anybody_is_asked() -> None:
+def test_impossible_orders_are_cancelled_before_a_question() -> None:
     view = position(claimed={1: "C", 2: "P"}, hands={"C": ["C05"]}).view("P")
     orders = StandingOrders(
         convert=[OrderAim(circle=1, side="nobility")], claims=[1, 2], disputation=[2, 4], decks=["shift"]
@@ -317,7 +317,7 @@ def some_orders(dice: random.Random, seat: str) -> StandingOrders:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whole_orders_answer_every_question_in_the_others_turn(seed: int) -> None:
+def test_complete_orders_answer_every_question_in_the_opponents_turn(seed: int) -> None:
     """No question of another kind is asked then, each answer is offered, and no order is given up."""
     dice = random.Random(seed)
     mode: Any = "draft" if seed % 2 else "first"
@@ -337,7 +337,7 @@ def test_whole_orders_answer_every_question_in_the_others_turn(seed: int) -> Non
     assert interruptions
 
 
-def test_the_answer_is_that_of_the_view_alone() -> None:
+def test_the_answer_depends_only_on_the_view() -> None:
     """The same view from JSON, without any game behind it, is answered in the same way."""
     game = military(1)
     view = json.loads(json.dumps(game.view("P")))
@@ -372,6 +372,6 @@ def test_the_answer_is_that_of_the_view_alone() -> None:
         {"resign": True},
     ],
 )
-def test_what_is_no_order_is_refused(wrong: dict[str, Any]) -> None:
+def test_invalid_orders_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         StandingOrders.model_validate(wrong)

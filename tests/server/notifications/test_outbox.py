@@ -182,9 +182,7 @@ def due_times(server: OnlineServerThread) -> list[str]:
 # ---------------------------------------------------------------- letters
 
 
-def test_an_address_confirms_first_and_then_gets_one_letter_a_turn(
-    server: OnlineServerThread, post: MailServer
-) -> None:
+def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         assert read(second) == {"email": None, "webhook": None, "available": {"email": True, "webhook": True}}
@@ -217,7 +215,7 @@ def test_an_address_confirms_first_and_then_gets_one_letter_a_turn(
             pass_the_turn(second, first)
 
 
-def test_a_letter_says_nothing_of_the_game(server: OnlineServerThread, post: MailServer) -> None:
+def test_an_email_contains_nothing_about_the_game(server: OnlineServerThread, post: MailServer) -> None:
     """Word for word: a template, the address of the game, and the way out."""
     first, second = asked_and_other(*begin_match(server.base, name="Johannes Eck"))
     with first, second:
@@ -258,7 +256,7 @@ def test_a_connected_player_gets_no_notification(server: OnlineServerThread, pos
         post.letter(2)
 
 
-def test_a_player_who_comes_back_in_time_gets_no_notification(open_server: OpenServer, post: MailServer) -> None:
+def test_a_player_who_returns_in_time_gets_no_notification(open_server: OpenServer, post: MailServer) -> None:
     server = open_server(signs_delay=86_400)
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
@@ -270,7 +268,7 @@ def test_a_player_who_comes_back_in_time_gets_no_notification(open_server: OpenS
         assert len(post) == 1
 
 
-def test_a_game_of_days_tells_at_once(open_server: OpenServer, post: MailServer) -> None:
+def test_a_correspondence_game_notifies_at_once(open_server: OpenServer, post: MailServer) -> None:
     server = open_server(signs_delay=86_400)
     pace = {"kind": "days", "bank": 86_400, "plus": 3600, "cap": 86_400}
     first, second = asked_and_other(*begin_match(server.base, pace=pace))
@@ -378,7 +376,7 @@ def order_was_followed(server: OnlineServerThread, game: str) -> bool:
     return any(entry.who == "P" and entry.kind == "follow" for entry in entries if entry.version > last_choice)
 
 
-def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
+def test_unsubscribing_stops_emails(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         confirmed(second, post)
@@ -396,7 +394,7 @@ def test_no_more_letters(server: OnlineServerThread, post: MailServer) -> None:
         confirmed(second, post, number=3)
 
 
-def test_an_unsubscribed_address_gets_no_other_confirmation_letter(
+def test_an_unsubscribed_address_gets_no_further_confirmation_email(
     server: OnlineServerThread, post: MailServer
 ) -> None:
     one, two = begin_match(server.base)
@@ -408,7 +406,7 @@ def test_an_unsubscribed_address_gets_no_other_confirmation_letter(
         assert len(post) == 1
 
 
-def test_letters_to_an_unconfirmed_address_are_limited(server: OnlineServerThread, post: MailServer) -> None:
+def test_emails_to_an_unconfirmed_address_are_limited(server: OnlineServerThread, post: MailServer) -> None:
     """An unconfirmed address gets at most three letters a day, from all players together."""
     for number in range(1, 3):
         one, two = begin_match(server.base)
@@ -438,7 +436,7 @@ def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, po
         post.letter(2)
 
 
-def test_a_mail_server_that_refuses(server: OnlineServerThread, post: MailServer) -> None:
+def test_a_refused_email_is_reported(server: OnlineServerThread, post: MailServer) -> None:
     post.refused_addresses.add(TO)
     one, two = begin_match(server.base)
     with one, two:
@@ -455,7 +453,7 @@ def test_it_logs_in_with_the_configured_account(open_server: OpenServer, post: M
     assert post.logged_in == [["table", "hunter2"]]
 
 
-def test_what_was_due_is_sent_after_a_restart(
+def test_due_notifications_are_sent_after_a_restart(
     open_server: OpenServer, post: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -473,7 +471,7 @@ def test_what_was_due_is_sent_after_a_restart(
     second.http.close()
 
 
-def test_a_mail_server_that_does_not_answer(
+def test_an_unresponsive_mail_server_blocks_nothing_else(
     server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One letter is on its way and nothing else is taken up meanwhile: no queue, nothing twice, and webhooks go on."""
@@ -573,7 +571,7 @@ def test_a_failing_webhook_is_retried_and_its_owner_sees_the_error(
         )
 
 
-def test_nobody_is_made_to_bother_a_stranger(
+def test_webhook_calls_per_hour_are_limited(
     open_server: OpenServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "MAX_NOTIFICATIONS_PER_HOUR", 1)
@@ -618,7 +616,7 @@ def test_only_a_seat_may_subscribe(server: OnlineServerThread) -> None:
     "target",
     ["nobody", "a@b", "a@b.c\r\nBcc: d@e.example", "a b@c.example", "<a@b.example>", "a@b.example, c@d.example"],
 )
-def test_what_is_no_address(server: OnlineServerThread, target: str) -> None:
+def test_invalid_email_addresses_are_refused(server: OnlineServerThread, target: str) -> None:
     assert not is_address(target)
     one, two = begin_match(server.base)
     with one, two:
@@ -635,7 +633,7 @@ def test_a_server_without_mail_and_webhooks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_letters_in_every_language(lang: str) -> None:
+def test_emails_in_every_language(lang: str) -> None:
     texts = catalogue(lang)
     for kind in ("confirm", "turn"):
         assert texts.blanks(f"letter.{kind}.text") == {"link"}
@@ -643,7 +641,7 @@ def test_letters_in_every_language(lang: str) -> None:
         assert "\n" not in texts.render(f"letter.{kind}.subject")
 
 
-def test_ids_of_rows_are_not_guessed(server: OnlineServerThread) -> None:
+def test_invalid_tokens_of_links_are_refused(server: OnlineServerThread) -> None:
     one, two = begin_match(server.base)
     with one, two:
         for page in ("confirm", "unsubscribe"):
@@ -715,7 +713,7 @@ def test_a_player_at_another_process_is_notified_of_every_turn(
         second.choose(second.moment(), "draw")
 
 
-def test_a_subscription_is_known_to_every_process(apart: Apart, post: MailServer) -> None:
+def test_a_subscription_applies_in_every_process(apart: Apart, post: MailServer) -> None:
     """A first subscription that is confirmed at another process counts from the next turn."""
     here, _, first, second = apart
     pass_the_turn(first, second)

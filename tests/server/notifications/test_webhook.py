@@ -94,18 +94,18 @@ FORBIDDEN = [
 
 
 @pytest.mark.parametrize("address", FORBIDDEN)
-def test_addresses_that_are_not_called(address: str) -> None:
+def test_private_addresses_are_refused(address: str) -> None:
     assert is_forbidden_address(address)
 
 
 @pytest.mark.parametrize(
     "address", ["93.184.215.14", "8.8.8.8", "2606:2800:220:1::1", "64:ff9b::808:808", "::ffff:8.8.8.8"]
 )
-def test_addresses_of_the_open_network(address: str) -> None:
+def test_public_addresses_are_allowed(address: str) -> None:
     assert not is_forbidden_address(address)
 
 
-def test_what_the_operator_allows() -> None:
+def test_networks_allowed_by_the_operator() -> None:
     reach = (ip_network("10.1.0.0/16"), ip_network("fd00::/8"))
     assert [
         is_forbidden_address(each, reach)
@@ -143,7 +143,7 @@ def test_what_the_operator_allows() -> None:
         "https://" + "x" * 600,
     ],
 )
-def test_addresses_that_mean_nothing(url: str) -> None:
+def test_invalid_addresses_are_refused(url: str) -> None:
     with pytest.raises(RequestRefused) as error:
         parse_target(url)
     assert error.value.key == "server.error.hook_address"
@@ -156,7 +156,7 @@ def test_ports_of_other_services(port: int) -> None:
     assert error.value.key == "server.error.hook_port"
 
 
-def test_addresses_that_are_understood() -> None:
+def test_valid_addresses_are_parsed() -> None:
     assert parse_target("HTTPS://Example.ORG") == WebhookTarget("https", "example.org", 443, "/")
     assert parse_target("http://example.org:8080/a/b?c=d#e") == WebhookTarget("http", "example.org", 8080, "/a/b?c=d")
     assert parse_target("http://bücher.example/") == WebhookTarget("http", "xn--bcher-kva.example", 80, "/")
@@ -166,7 +166,7 @@ def test_addresses_that_are_understood() -> None:
 # ---------------------------------------------------------------- calls
 
 
-def test_a_call_arrives_with_the_name_that_was_meant(hook: WebhookServer) -> None:
+def test_a_call_has_the_original_host_name(hook: WebhookServer) -> None:
     call(f"http://hooks.example:{hook.port}/turn?game=1", Names(["127.0.0.1"]))
     ((path, headers, body),) = hook.calls
     assert (path, headers["Host"], body) == ("/turn?game=1", f"hooks.example:{hook.port}", BODY)
@@ -183,13 +183,13 @@ def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: Webhook
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::1"], ["::ffff:127.0.0.1"]])
-def test_a_name_that_leads_inside_is_not_called(hook: WebhookServer, addresses: list[str]) -> None:
+def test_a_name_that_resolves_to_a_private_address_is_not_called(hook: WebhookServer, addresses: list[str]) -> None:
     fails(f"http://inside.example:{hook.port}/", Names(addresses), "sign.error.forbidden", reach=())
     assert hook.calls == []
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "[::1]"])
-def test_other_spellings_of_this_machine(hook: WebhookServer, host: str) -> None:
+def test_other_spellings_of_loopback_are_refused(hook: WebhookServer, host: str) -> None:
     """With the resolver of the system."""
     with pytest.raises(DeliveryError) as error:
         asyncio.run(WebhookClient().call(f"http://{host}:{hook.port}/", BODY))
@@ -207,19 +207,19 @@ def test_a_redirect_is_not_followed(hook: WebhookServer) -> None:
 
 
 @pytest.mark.parametrize("code", [400, 404, 410, 500, 503])
-def test_a_refusal(hook: WebhookServer, code: int) -> None:
+def test_an_error_status_is_reported(hook: WebhookServer, code: int) -> None:
     hook.answer = lambda request: status(request, code)
     fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.refused")
 
 
-def test_nobody_there() -> None:
+def test_a_refused_connection_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     fails(f"http://hooks.example:{port}/", Names(["127.0.0.1"]), "sign.error.unreachable")
     fails("http://hooks.example/", Names([]), "sign.error.unknown_host")
 
 
-def test_an_answer_that_never_ends_is_not_read(hook: WebhookServer) -> None:
+def test_an_endless_response_is_not_read(hook: WebhookServer) -> None:
     def endless(request: Any) -> None:
         try:
             while True:
@@ -231,7 +231,7 @@ def test_an_answer_that_never_ends_is_not_read(hook: WebhookServer) -> None:
     fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.nonsense")
 
 
-def test_an_answer_that_does_not_come(hook: WebhookServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_response_times_out(hook: WebhookServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook, "CALL_TIMEOUT_S", 0.2)
     wait = threading.Event()
 
@@ -243,7 +243,7 @@ def test_an_answer_that_does_not_come(hook: WebhookServer, monkeypatch: pytest.M
     wait.set()
 
 
-def test_a_name_that_is_never_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_resolution_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(webhook, "CALL_TIMEOUT_S", 0.2)
 
     async def never(host: str, port: int) -> list[str]:
@@ -280,7 +280,7 @@ def secure(hook: WebhookServer, certificate: Path) -> WebhookServer:
     return hook
 
 
-def test_the_certificate_is_that_of_the_name_not_of_the_address(secure: WebhookServer, certificate: Path) -> None:
+def test_the_certificate_must_match_the_host_name(secure: WebhookServer, certificate: Path) -> None:
     trusting = ssl.create_default_context(cafile=str(certificate))
     call(f"https://hooks.example:{secure.port}/", Names(["127.0.0.1"]), context=trusting)
     assert json.loads(secure.calls[0][2]) == {"kind": "turn"}

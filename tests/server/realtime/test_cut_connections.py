@@ -98,7 +98,7 @@ def versions_until(stream: OnlineStreamReader, last: int) -> list[int]:
 
 
 @pytest.mark.parametrize("lines", [(WRITER,), (LISTENER,), (WRITER, LISTENER)], ids="-".join)
-def test_a_stream_at_a_process_whose_lines_were_cut_hears_every_step(
+def test_a_stream_gets_every_step_after_database_connections_were_cut(
     servers: tuple[UnlimitedServerThread, UnlimitedServerThread],
     database: str,  # noqa: F811
     lines: tuple[str, ...],
@@ -117,7 +117,7 @@ def test_a_stream_at_a_process_whose_lines_were_cut_hears_every_step(
             before = last
 
 
-def test_what_was_heard_waits_until_the_database_answers(
+def test_announced_steps_wait_until_the_database_responds(
     servers: tuple[UnlimitedServerThread, UnlimitedServerThread],
     postgres: Any,  # noqa: F811
     database: str,  # noqa: F811

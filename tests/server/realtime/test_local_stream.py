@@ -21,7 +21,7 @@ def test_every_change_is_sent_with_an_increasing_number(client: LocalClient) -> 
     assert [message["step"] for _, message in messages[1:]] == steps
 
 
-def test_a_browser_that_was_away_catches_up(client: LocalClient) -> None:
+def test_a_reconnecting_browser_catches_up(client: LocalClient) -> None:
     with client.open_stream() as whole:
         game = client.new()["game"]
         for _ in range(5):
@@ -60,7 +60,7 @@ def test_past_messages_are_sent_again_unchanged(client: LocalClient) -> None:
         assert again.messages[: len(messages) - 1] == messages[1:]
 
 
-def test_who_comes_new_hears_nothing_old_but_knows_where_to_go_on(client: LocalClient) -> None:
+def test_a_new_subscriber_gets_the_current_number_and_no_old_messages(client: LocalClient) -> None:
     client.new()
     with client.open_stream() as stream:
         assert stream.messages == []
@@ -70,7 +70,7 @@ def test_who_comes_new_hears_nothing_old_but_knows_where_to_go_on(client: LocalC
         assert int(first) > int(number.removeprefix("id: "))
 
 
-def test_a_search_is_announced_and_can_be_cut_short(client: LocalClient) -> None:
+def test_a_search_is_announced_and_can_be_shortened(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new("person", "rector", first="P")["game"]
         number, message = stream.until(lambda message: message["game"] == game and message["kind"] == "thinking")
@@ -97,7 +97,7 @@ def test_a_deletion_is_sent(client: LocalClient) -> None:
         assert (last, message["game"]) == (number, game)
 
 
-def test_eight_readers_at_once(local_server: LocalServerThread, client: LocalClient) -> None:
+def test_eight_subscribers_get_the_same_messages(local_server: LocalServerThread, client: LocalClient) -> None:
     streams = [client.open_stream() for _ in range(8)]
     try:
         game = client.new()["game"]

@@ -9,7 +9,7 @@ from solafide.server.realtime import online_stream
 from solafide.server.realtime.online_stream import KEEPALIVE_COMMENT, MAX_QUEUED_MESSAGES, Subscriber, Subscriptions
 
 
-def test_the_short_way_and_the_long_one_keep_the_order() -> None:
+def test_direct_and_queued_messages_keep_their_order() -> None:
     async def run() -> list[bytes]:
         written: list[bytes] = []
         free = True
@@ -70,7 +70,7 @@ def test_a_subscriber_too_far_behind_is_disconnected() -> None:
     assert asyncio.run(run())
 
 
-def test_signs_of_life_go_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeats_go_to_one_subscriber_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gets one in a round, and between two of them others have their turn."""
     monkeypatch.setattr(online_stream, "KEEPALIVE_INTERVAL_S", 0.2)
 

@@ -43,7 +43,7 @@ def some(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
 
 
 @pytest.mark.parametrize(("mode", "seed"), CASES)
-def test_it_comes_out_the_same(mode: str, seed: int) -> None:
+def test_replicated_matches_are_equal(mode: str, seed: int) -> None:
     here, there, dice = table(mode, seed), table(mode, seed), random.Random(seed)
     kinds: set[str] = set()
     for number in range(150):
@@ -65,7 +65,7 @@ def test_it_comes_out_the_same(mode: str, seed: int) -> None:
     assert kinds >= {"choice", "follow", "nature", "undo", "offer"}
 
 
-def test_what_does_not_fit_is_noticed() -> None:
+def test_entries_that_do_not_fit_are_rejected() -> None:
     here, dice = table("first", 1), random.Random(1)
     new = some(here, dice, 0)
     wrong = [
@@ -79,7 +79,7 @@ def test_what_does_not_fit_is_noticed() -> None:
     assert apply_entries(table("first", 1), new)
 
 
-def test_the_message_for_several_entries() -> None:
+def test_one_message_for_several_entries() -> None:
     def entry(kind: str) -> LedgerEntry:
         return LedgerEntry(1, kind, "C", "", None, 1, 1)
 

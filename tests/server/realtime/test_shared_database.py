@@ -38,7 +38,7 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread, stack: ExitStack
     return other
 
 
-def test_orders_given_to_one_process_hold_in_the_other(servers: list[OnlineServerThread]) -> None:
+def test_standing_orders_apply_in_every_process(servers: list[OnlineServerThread]) -> None:
     """There is no question at the hand limit, though the draw happens at the process without the orders."""
     first, second = servers
     one, two = begin_match(first.base, first="C")
@@ -58,7 +58,7 @@ def test_orders_given_to_one_process_hold_in_the_other(servers: list[OnlineServe
         assert len(there["C"].moment()["view"]["own"]["hand"]) == 5
 
 
-def test_orders_given_elsewhere_outlast_those_that_are_cancelled_here(
+def test_cancelling_old_orders_keeps_newer_ones_of_another_process(
     tmp_path: Path,
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
@@ -114,7 +114,7 @@ def test_a_deal_is_settled_by_the_process_that_ends_it(servers: list[OnlineServe
             wait_until(lambda record=record: record().status_code == 200)  # type: ignore[misc]
 
 
-def test_games_that_cannot_be_read_keep_no_opponent_waiting(
+def test_unreadable_games_do_not_block_other_searches(
     tmp_path: Path,
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
@@ -142,7 +142,7 @@ def test_games_that_cannot_be_read_keep_no_opponent_waiting(
     assert sweeps == [names[:2], names[2:4], names[4:], names[:2]]
 
 
-def test_two_who_want_the_same_seat_at_once(servers: list[OnlineServerThread]) -> None:
+def test_a_player_has_one_seat_in_a_deal_across_processes(servers: list[OnlineServerThread]) -> None:
     first, second = servers
     with ExitStack() as stack:
         maker = stack.enter_context(Maker(first.base))
@@ -156,7 +156,7 @@ def test_two_who_want_the_same_seat_at_once(servers: list[OnlineServerThread]) -
         assert two.post(f"deals/{maker.game}/close", body, 403)["error"]["key"] == "server.error.secret"
 
 
-def test_who_is_there_is_known_in_every_process(servers: list[OnlineServerThread]) -> None:
+def test_presence_is_shared_between_processes(servers: list[OnlineServerThread]) -> None:
     """Also when a player disconnects and when another process stops."""
     first, second = servers
     one, other = begin_match(first.base)

@@ -37,13 +37,13 @@ def test_each_level_can_be_played_against(client: LocalClient) -> None:
         client.play(client.new("person", level)["game"], 2)
 
 
-def test_a_person_may_be_protestant(client: LocalClient) -> None:
+def test_a_player_can_choose_the_protestants(client: LocalClient) -> None:
     start = client.new("person", "scholar", faith="P")
     assert start["seats"] == ["P"]
     assert start["players"]["2"] == {"kind": "person", "name": "Player 2", "faith": "P"}
 
 
-def test_faiths_may_be_rolled_for(client: LocalClient) -> None:
+def test_faiths_can_be_rolled(client: LocalClient) -> None:
     kinds = set()
     for _ in range(12):
         start = client.new("person", "scholar", faith="rolled")
@@ -67,7 +67,7 @@ def test_the_roll_for_the_faiths_names_who_rolled(client: LocalClient) -> None:
     assert {text.partition(":")[0] for text in sentences[:2]} == {"Player 1", "Scholar"}
 
 
-def test_two_share_a_screen_without_seeing_the_others_hand(client: LocalClient) -> None:
+def test_a_shared_screen_hides_the_other_hand(client: LocalClient) -> None:
     start = client.new()
     game = start["game"]
     assert (start["seat"], start["handover"], start["seats"]) == (None, "C", ["C", "P"])
@@ -106,7 +106,7 @@ def test_the_log_addresses_a_player_who_plays_alone(client: LocalClient) -> None
     assert any(text.startswith("The Protestants") for text in texts)
 
 
-def test_the_log_of_a_shared_screen_speaks_to_nobody(client: LocalClient) -> None:
+def test_the_log_of_a_shared_screen_addresses_no_player(client: LocalClient) -> None:
     start = client.play(client.new()["game"], 4)
     for seat in ("C", "P"):
         texts = [event["text"] for event in client.moment(start["game"], seat=seat, since=0)["events"]]
@@ -114,7 +114,7 @@ def test_the_log_of_a_shared_screen_speaks_to_nobody(client: LocalClient) -> Non
         assert not any(text.startswith("You ") for text in texts)
 
 
-def test_two_opponents_can_be_watched(client: LocalClient) -> None:
+def test_two_computer_opponents_can_be_watched(client: LocalClient) -> None:
     start = client.new("scholar", "scholar", turn_limit=4)
     over = client.wait_for_decision(start["game"])
     assert over["seats"] == []
@@ -122,7 +122,7 @@ def test_two_opponents_can_be_watched(client: LocalClient) -> None:
     assert over["view"]["outcome"]
 
 
-def test_two_opponents_pause_only_for_spectators(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_computer_opponents_pause_only_for_spectators(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponents, "TURN_PAUSE_S", 3600.0)
     monkeypatch.setattr(opponents, "CHOICE_PAUSE_S", 3600.0)
     monkeypatch.setattr(
@@ -135,7 +135,7 @@ def test_two_opponents_pause_only_for_spectators(client: LocalClient, monkeypatc
     assert client.wait_for_decision(start["game"])["view"]["outcome"]
 
 
-def test_a_draft(client: LocalClient) -> None:
+def test_a_draft_against_a_computer_opponent(client: LocalClient) -> None:
     start = client.new("person", "scholar", mode="draft", turn_limit=2)
     game = start["game"]
     assert start["view"]["phase"] == "draft"
@@ -149,7 +149,7 @@ def test_a_draft(client: LocalClient) -> None:
     assert client.play(game, 100)["view"]["outcome"]
 
 
-def test_two_draft_at_one_screen_one_after_the_other(client: LocalClient) -> None:
+def test_drafts_at_a_shared_screen_come_one_after_the_other(client: LocalClient) -> None:
     game = client.new(mode="draft", turn_limit=1)["game"]
     first = client.moment(game, seat="C")
     while first["handover"] is None:
@@ -160,7 +160,7 @@ def test_two_draft_at_one_screen_one_after_the_other(client: LocalClient) -> Non
     assert client.play(game, 100)["view"]["outcome"]
 
 
-def test_the_same_request_makes_one_game(client: LocalClient) -> None:
+def test_a_repeated_request_creates_one_game(client: LocalClient) -> None:
     request_id = client.new_request_id()
     first = client.new("person", "person", idempotency_key=request_id)
     assert client.new("person", "person", idempotency_key=request_id) == first
@@ -176,7 +176,7 @@ def test_a_choice_that_is_sent_twice_counts_once(client: LocalClient) -> None:
     client.expect_refusal(f"games/{start['game']}/choices", other, 409, "server.error.idempotency_key")
 
 
-def test_a_stale_choice_is_refused_with_the_present_moment(client: LocalClient) -> None:
+def test_a_stale_choice_is_refused_with_the_current_moment(client: LocalClient) -> None:
     start = client.moment(client.new()["game"], seat="C")
     now = client.choose(start)
     body = {"seat": "C", "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
@@ -185,7 +185,7 @@ def test_a_stale_choice_is_refused_with_the_present_moment(client: LocalClient) 
     assert problem["moment"]["version"] == now["version"]
 
 
-def test_what_is_not_offered_is_refused_and_changes_nothing(client: LocalClient) -> None:
+def test_a_choice_that_is_not_offered_is_refused(client: LocalClient) -> None:
     start = client.moment(client.new()["game"], seat="C")
     address = f"games/{start['game']}/choices"
     for choice in ("circle:11", "play:P01", "claim:1", "nothing"):
@@ -197,7 +197,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(client: LocalClient)
     assert client.moment(start["game"], seat="C") == start
 
 
-def test_an_opponents_seat_is_refused(client: LocalClient) -> None:
+def test_choosing_for_a_computer_opponent_is_refused(client: LocalClient) -> None:
     start = client.new("person", "scholar")
     for seat in ("P", "2"):
         body = {"seat": seat, "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
@@ -205,14 +205,14 @@ def test_an_opponents_seat_is_refused(client: LocalClient) -> None:
         assert client.ask("GET", f"/api/games/{start['game']}", params={"seat": seat}).status_code == 403
 
 
-def test_a_finished_game_is_over(client: LocalClient) -> None:
+def test_choices_after_the_end_are_refused(client: LocalClient) -> None:
     over = client.play(client.new(turn_limit=1)["game"], 100)
     body = {"seat": "C", "version": over["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     client.expect_refusal(f"games/{over['game']}/choices", body, 409, "error.game_over")
     assert client.moment(over["game"], seat="P")["view"]["own"]["hand"]
 
 
-def test_the_own_last_choice_can_be_taken_back(client: LocalClient) -> None:
+def test_the_last_own_choice_can_be_undone(client: LocalClient) -> None:
     start, choice = None, None
     for _ in range(MAX_GAMES):  # until a hand has a card that asks something when it is played
         start = client.moment(client.new()["game"], seat="C")
@@ -240,7 +240,7 @@ def test_the_own_last_choice_can_be_taken_back(client: LocalClient) -> None:
     client.expect_refusal(f"games/{start['game']}/choices", reused, 409, "server.error.idempotency_key")
 
 
-def test_an_id_makes_one_game_and_no_other(client: LocalClient) -> None:
+def test_an_idempotency_key_is_bound_to_its_request(client: LocalClient) -> None:
     body = {
         "players": {"1": "person", "2": "person"},
         "faith": "C",
@@ -253,7 +253,7 @@ def test_an_id_makes_one_game_and_no_other(client: LocalClient) -> None:
         client.expect_refusal("games", body | changed, 409, "server.error.idempotency_key")
 
 
-def test_the_same_request_is_given_its_first_answer(client: LocalClient) -> None:
+def test_a_repeated_choice_gets_its_first_response(client: LocalClient) -> None:
     start = client.new("person", "scholar")
     body = {"seat": "C", "version": start["version"], "choice": "draw", "idempotency_key": client.new_request_id()}
     body["version"] = client.wait_for_decision(start["game"])["version"]
@@ -286,7 +286,7 @@ def test_nothing_is_taken_back_between_people(client: LocalClient) -> None:
 
 
 @pytest.mark.parametrize(("other", "seat"), [("scholar", None), ("scholar", "C"), ("person", "C"), ("person", "P")])
-def test_a_game_at_home_is_given_up(client: LocalClient, other: str, seat: str | None) -> None:
+def test_resigning_a_local_game(client: LocalClient, other: str, seat: str | None) -> None:
     """With two players at one screen the request names who resigns; a computer opponent cannot be made to resign."""
     start = client.new("person", other)
     path = f"games/{start['game']}/resign"
@@ -303,7 +303,7 @@ def test_a_game_at_home_is_given_up(client: LocalClient, other: str, seat: str |
     client.expect_refusal(path, body | {"idempotency_key": client.new_request_id()}, 409, "error.game_over")
 
 
-def test_the_past_can_be_looked_at(client: LocalClient) -> None:
+def test_past_moments_can_be_requested(client: LocalClient) -> None:
     start = client.new("person", "scholar")
     views = {start["step"]: start["view"]}
     moment = start
@@ -320,7 +320,7 @@ def test_the_past_can_be_looked_at(client: LocalClient) -> None:
     assert problem.json()["error"]["key"] == "error.no_moment"
 
 
-def test_what_happened_since_a_step(client: LocalClient) -> None:
+def test_events_since_a_step(client: LocalClient) -> None:
     start = client.new("person", "scholar")
     moment = client.play(start["game"], 2)
     events = client.moment(start["game"], since=start["step"])["events"]
@@ -362,7 +362,7 @@ def test_a_deleted_game_is_gone(client: LocalClient) -> None:
     assert game not in [line["game"] for line in client.get("games")]
 
 
-def test_texts_faces_and_rules(client: LocalClient) -> None:
+def test_texts_card_faces_and_rules_are_served(client: LocalClient) -> None:
     for lang in LANGUAGES:
         assert client.get("texts", lang=lang)
         assert len(client.get("card-faces", lang=lang)["cards"]) == 106
@@ -384,7 +384,7 @@ def test_a_user_card_set(client: LocalClient) -> None:
     client.expect_refusal("games", body | {"cards": "[set"}, 422, "cards_error")
 
 
-def test_a_disk_that_is_full_loses_only_what_was_refused(
+def test_a_full_disk_loses_only_refused_requests(
     local_server: LocalServerThread, client: LocalClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = client.moment(client.new()["game"], seat="C")
@@ -401,7 +401,7 @@ def test_a_disk_that_is_full_loses_only_what_was_refused(
     assert client.post(f"games/{moment['game']}/choices", body)["last_step"] > moment["last_step"]
 
 
-def test_more_tables_than_memory_holds(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_matches_than_the_memory_limit(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "MAX_IDLE_MATCHES", 2)
     games = [client.new()["game"] for _ in range(5)]
     for _ in range(3):
@@ -439,7 +439,7 @@ def test_a_double_click_is_one_choice(local_server: LocalServerThread, client: L
         assert client.moment(moment["game"], seat="C")["version"] == moment["version"] + 2  # the choice and the card
 
 
-def test_a_tab_that_saw_what_was_taken_back_is_behind(client: LocalClient) -> None:
+def test_a_tab_at_an_undone_step_is_stale(client: LocalClient) -> None:
     start, after = client.new_with_a_card()
     card = after["view"]["decision"]["context"]["card"]
     client.post(
@@ -462,7 +462,7 @@ def test_a_hint_before_the_first_turn(client: LocalClient) -> None:
     assert {advice["choice"] for advice in response["choices"]} <= {"faith:C", "faith:P"}
 
 
-def test_an_opponent_who_fails_does_not_stop_the_game(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_search_does_not_stop_the_game(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> str:
         raise ZeroDivisionError
 

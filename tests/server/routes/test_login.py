@@ -31,7 +31,7 @@ def key_of(answer: httpx.Response) -> str:
     return error_key
 
 
-def test_without_the_cookie_nothing_is_shown(stranger: httpx.Client) -> None:
+def test_every_page_needs_the_cookie(stranger: httpx.Client) -> None:
     for path in ("/api/games", "/api/setup", "/api/stream", "/api/openapi.json", "/api/nothing"):
         answer = stranger.get(path)
         assert (answer.status_code, key_of(answer)) == (401, "server.error.closed")
@@ -47,7 +47,7 @@ def test_health_and_files_need_no_key(stranger: httpx.Client) -> None:
     assert stranger.get("/static/app.js").headers["content-type"] == "text/javascript; charset=utf-8"
 
 
-def test_a_key_opens_once(local_server: LocalServerThread, stranger: httpx.Client) -> None:
+def test_a_key_works_once(local_server: LocalServerThread, stranger: httpx.Client) -> None:
     address = local_server.local.address()
     first_response = stranger.get(address)
     cookie = first_response.headers["set-cookie"].lower()
@@ -62,7 +62,7 @@ def test_a_key_opens_once(local_server: LocalServerThread, stranger: httpx.Clien
     assert httpx.get(local_server.base + "/open", params={"key": "x" * 43}, trust_env=False).status_code == 401
 
 
-def test_sessions_are_kept_as_hashes(local_server: LocalServerThread, client: LocalClient) -> None:
+def test_sessions_are_stored_as_hashes(local_server: LocalServerThread, client: LocalClient) -> None:
     token = client.http.cookies["solafide"]
     content = b"".join(file.read_bytes() for file in local_server.folder.glob("games.sqlite3*"))
     assert sha256(token.encode()).digest() in content
@@ -71,13 +71,13 @@ def test_sessions_are_kept_as_hashes(local_server: LocalServerThread, client: Lo
 
 
 @pytest.mark.parametrize("host", ["example.org", "127.0.0.1", "127.0.0.1:1", "localhost.example.org:80", ""])
-def test_a_foreign_name_is_refused(client: LocalClient, host: str) -> None:
+def test_a_foreign_host_name_is_refused(client: LocalClient, host: str) -> None:
     answer = client.ask("GET", "/api/games", headers={"Host": host})
     assert (answer.status_code, key_of(answer)) == (421, "server.error.host")
     assert client.ask("GET", "/static/app.js", headers={"Host": host}).status_code == 421
 
 
-def test_localhost_is_this_machine_too(client: LocalClient) -> None:
+def test_localhost_is_accepted(client: LocalClient) -> None:
     port = client.base.rpartition(":")[2]
     assert client.ask("GET", "/api/games", headers={"Host": f"localhost:{port}"}).status_code == 200
 
@@ -93,7 +93,7 @@ def test_localhost_is_this_machine_too(client: LocalClient) -> None:
         {"Sec-Fetch-Site": "same-site"},
     ],
 )
-def test_another_page_is_refused(client: LocalClient, headers: dict[str, str]) -> None:
+def test_requests_of_foreign_pages_are_refused(client: LocalClient, headers: dict[str, str]) -> None:
     request_body = {
         "players": {"1": "person", "2": "person"},
         "faith": "C",
@@ -107,18 +107,18 @@ def test_another_page_is_refused(client: LocalClient, headers: dict[str, str]) -
     assert len(client.get("games")) == before
 
 
-def test_our_own_page_is_let_in(client: LocalClient) -> None:
+def test_requests_of_the_own_page_are_accepted(client: LocalClient) -> None:
     headers = {"Origin": client.base, "Sec-Fetch-Site": "same-origin"}
     assert client.ask("GET", "/api/games", headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_only_json_is_taken(client: LocalClient, media: str) -> None:
+def test_only_json_is_accepted(client: LocalClient, media: str) -> None:
     answer = client.ask("POST", "/api/games", content=b"{}", headers={"Content-Type": media})
     assert (answer.status_code, key_of(answer)) == (415, "server.error.media")
 
 
-def test_too_much_is_refused(client: LocalClient) -> None:
+def test_oversized_bodies_are_refused(client: LocalClient) -> None:
     game = client.new()["game"]
     for path, limit in (
         (f"/api/games/{game}/choices", MAX_BODY_BYTES),
@@ -151,7 +151,7 @@ def test_too_much_is_refused(client: LocalClient) -> None:
         b"[" * 30_000,
     ],
 )
-def test_what_cannot_be_understood_is_refused(client: LocalClient, body: bytes) -> None:
+def test_malformed_requests_are_refused(client: LocalClient, body: bytes) -> None:
     moment = client.moment(client.new()["game"], seat="C")
     answer = client.ask("POST", f"/api/games/{moment['game']}/choices", content=body, headers=JSON)
     assert (answer.status_code, key_of(answer)) == (422, "server.error.malformed")
@@ -178,7 +178,7 @@ def test_what_cannot_be_understood_is_refused(client: LocalClient, body: bytes) 
         ("GET", "/api/games?lang=xx", 422),
     ],
 )
-def test_addresses_that_lead_nowhere(client: LocalClient, method: str, path: str, status: int) -> None:
+def test_unknown_paths_are_not_found(client: LocalClient, method: str, path: str, status: int) -> None:
     answer = client.http.request(method, httpx.URL(client.base + path), headers=JSON)
     assert answer.status_code == status
     assert "Traceback" not in answer.text
@@ -188,7 +188,7 @@ def test_addresses_that_lead_nowhere(client: LocalClient, method: str, path: str
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 
-def test_every_answer_has_its_headers(client: LocalClient, stranger: httpx.Client) -> None:
+def test_every_response_has_the_security_headers(client: LocalClient, stranger: httpx.Client) -> None:
     for answer in (
         client.ask("GET", "/"),
         client.ask("GET", "/api/games"),
@@ -206,7 +206,7 @@ def test_every_answer_has_its_headers(client: LocalClient, stranger: httpx.Clien
     assert client.ask("GET", "/api/games").headers["cache-control"] == "no-store"
 
 
-def test_files_are_packed_and_sent_once(client: LocalClient) -> None:
+def test_static_files_are_compressed_and_cached(client: LocalClient) -> None:
     first = client.ask("GET", "/static/app.js", headers={"Accept-Encoding": "gzip"})
     assert first.headers["content-encoding"] == "gzip"
     again = client.ask("GET", "/static/app.js", headers={"If-None-Match": first.headers["etag"]})
@@ -234,7 +234,7 @@ def raw(client: LocalClient, request: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("request_", [b"nonsense\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"GET /api/games HTTP/1.1\r\n\r\n"])
-def test_what_is_no_request_at_all(client: LocalClient, request_: bytes) -> None:
+def test_invalid_http_is_refused(client: LocalClient, request_: bytes) -> None:
     answer = raw(client, request_)
     assert b" 4" in answer.split(b"\r\n")[0]
     assert b"Traceback" not in answer
@@ -255,7 +255,7 @@ def test_an_internal_error_is_reported_without_a_traceback(
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_long_answers_are_packed_and_what_does_not_change_is_sent_once(client: LocalClient) -> None:
+def test_long_responses_are_compressed_and_unchanged_ones_are_cached(client: LocalClient) -> None:
     for path in ("/api/card-faces", "/api/texts", "/api/rules"):
         plain = client.ask("GET", path, headers={"Accept-Encoding": "identity"})
         packed = client.ask("GET", path, headers={"Accept-Encoding": "gzip"})

@@ -38,7 +38,7 @@ def reload(server: UnlimitedServerThread, game: str) -> None:
 # ---------------------------------------------------------------- who is who
 
 
-def test_the_roll_for_the_faiths_tells_names(server: UnlimitedServerThread) -> None:
+def test_the_roll_for_the_faiths_names_the_players(server: UnlimitedServerThread) -> None:
     """The log is the same for both; the question addresses the player who must choose."""
     one, other = begin_match(server.base, faith="rolled")
     busy, idle = next_to_choose(one, other)
@@ -74,7 +74,7 @@ def test_either_player_can_resign_at_any_time(server: UnlimitedServerThread, mod
     assert busy.moment() == before
 
 
-def test_a_draw_needs_both(server: UnlimitedServerThread) -> None:
+def test_a_draw_needs_both_players(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     offered = one.post("offers", {"kind": "draw"})
     assert [offer["kind"] for offer in offered["online"]["offers"]] == ["draw"]
@@ -131,7 +131,7 @@ def with_a_card(base: str) -> tuple[RemoteClient, RemoteClient, dict[str, Any], 
     raise AssertionError(f"no card of {MAX_GAMES} games asks something")
 
 
-def test_the_last_choice_is_undone_and_everybody_hears_it(server: UnlimitedServerThread) -> None:
+def test_the_last_choice_is_undone_and_announced(server: UnlimitedServerThread) -> None:
     busy, idle, before, after = with_a_card(server.base)
     with idle.open_stream(after["last_step"]) as other, busy.open_stream(after["last_step"], busy.watch) as spectator:
         back = busy.post("undo")
@@ -275,7 +275,7 @@ def test_a_paused_player_can_be_replaced_at_once(server: UnlimitedServerThread) 
 
 
 @pytest.mark.parametrize("how", ["choices", "resume"])
-def test_a_player_who_comes_back_gets_the_seat_again(server: UnlimitedServerThread, how: str) -> None:
+def test_a_returning_player_gets_the_seat_back(server: UnlimitedServerThread, how: str) -> None:
     one, other = begin_match(server.base)
     busy, idle = next_to_choose(one, other)
     body = {"version": busy.moment()["version"], "idempotency_key": uuid4().hex}
@@ -291,7 +291,7 @@ def test_a_player_who_comes_back_gets_the_seat_again(server: UnlimitedServerThre
     assert set(idle.moment()["online"]["absent"].values()) == {""}
 
 
-def test_who_deleted_everything_has_left_for_good(server: UnlimitedServerThread) -> None:
+def test_a_player_who_deleted_all_data_cannot_return(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     other.ask("POST", "me/delete", {}, other.player)
     moment = one.moment()
@@ -382,7 +382,7 @@ def test_a_name_can_be_changed(server: UnlimitedServerThread) -> None:
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\0"])
-def test_a_text_that_not_every_database_keeps_is_refused(server: UnlimitedServerThread, text: str) -> None:
+def test_a_text_with_a_null_character_is_refused(server: UnlimitedServerThread, text: str) -> None:
     one, _ = begin_match(server.base)
     here = f"games/{one.game}"
     malformed = (422, "server.error.malformed")
@@ -392,7 +392,7 @@ def test_a_text_that_not_every_database_keeps_is_refused(server: UnlimitedServer
     one.expect_refusal("PUT", f"{here}/notifications", {"webhook": f"https://example.org/{text}"}, *malformed)
 
 
-def test_half_a_letter_is_refused(server: UnlimitedServerThread) -> None:
+def test_a_lone_surrogate_is_refused(server: UnlimitedServerThread) -> None:
     """JSON may name a surrogate without its other half, which no database keeps."""
     one, _ = begin_match(server.base)
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
@@ -402,7 +402,7 @@ def test_half_a_letter_is_refused(server: UnlimitedServerThread) -> None:
 
 
 @pytest.mark.parametrize("after", [-1, 10**7, 2**31, 2**63, 10**30])
-def test_a_number_that_no_line_can_have_is_refused(server: UnlimitedServerThread, after: int) -> None:
+def test_an_invalid_chat_number_is_refused(server: UnlimitedServerThread, after: int) -> None:
     one, _ = begin_match(server.base)
     one.expect_refusal("GET", f"games/{one.game}/chat", None, 422, "server.error.malformed", after=after)
 
@@ -417,7 +417,7 @@ def test_notes_are_private(server: UnlimitedServerThread) -> None:
     one.expect_refusal("GET", f"games/{one.game}/notes", None, 403, "server.error.seat", credential=one.watch)
 
 
-def test_notes_of_another_device_are_not_written_over(server: UnlimitedServerThread) -> None:
+def test_notes_of_another_device_are_not_overwritten(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base)
     path = f"games/{one.game}/notes"
     empty = one.ask_json("GET", path, model=NotesView)["revision"]
@@ -435,7 +435,7 @@ def test_notes_of_another_device_are_not_written_over(server: UnlimitedServerThr
     one.expect_refusal("PUT", path, {"text": "desk", "expected_revision": "x"}, 422, "server.error.malformed")
 
 
-def test_all_ones_data_can_be_had_and_deleted(server: UnlimitedServerThread) -> None:
+def test_own_data_can_be_exported_and_deleted(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     one.ask_json("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
     one.ask_json("POST", f"games/{one.game}/chat", {"text": "hello", "idempotency_key": uuid4().hex}, ChatMessage)
@@ -455,7 +455,7 @@ def test_all_ones_data_can_be_had_and_deleted(server: UnlimitedServerThread) -> 
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 
-def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_vain(
+def test_deleting_all_data_closes_the_players_lobbies(
     server: UnlimitedServerThread,
 ) -> None:
     host, client, friend = RemoteClient(server.base), RemoteClient(server.base), RemoteClient(server.base)
@@ -478,7 +478,7 @@ def test_who_deletes_everything_leaves_no_table_at_which_others_would_wait_in_va
 # ---------------------------------------------------------------- no help
 
 
-def test_between_people_there_is_no_help_before_the_end(server: UnlimitedServerThread) -> None:
+def test_no_hints_between_people_before_the_end(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     busy, _ = next_to_choose(one, other)
     path = f"games/{one.game}"
@@ -497,7 +497,7 @@ def test_between_people_there_is_no_help_before_the_end(server: UnlimitedServerT
     busy.expect_refusal("POST", f"{path}/branch", branch, 404, "server.error.local_only")
 
 
-def test_both_may_agree_on_studying(server: UnlimitedServerThread) -> None:
+def test_hints_are_allowed_in_a_study_match(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base, study=True)
     busy, _ = next_to_choose(one, other)
     answer = busy.ask("GET", f"games/{one.game}/hint", None, busy.secret, version=busy.moment()["version"])

@@ -46,14 +46,14 @@ def test_a_record_verifies_with_the_command(
     assert parse(text).players == {"1": "person", "2": "scholar"}
 
 
-def test_the_record_of_an_unfinished_game_is_opened_on_purpose_only(client: LocalClient) -> None:
+def test_the_record_of_an_unfinished_game_needs_confirmation(client: LocalClient) -> None:
     game = client.new("person", "scholar")["game"]
     answer = client.ask("GET", f"/api/games/{game}/record")
     assert (answer.status_code, answer.json()["error"]["key"]) == (409, "server.error.unfinished_record")
     assert "end open" in record_of(client, game, unfinished=1)
 
 
-def test_a_record_comes_back_as_the_same_game(client: LocalClient) -> None:
+def test_an_exported_record_is_imported_as_the_same_game(client: LocalClient) -> None:
     start = client.new("person", "scholar", mode="draft")
     client.play(start["game"], 25)
     moment = client.wait_for_decision(start["game"])
@@ -67,7 +67,7 @@ def test_a_record_comes_back_as_the_same_game(client: LocalClient) -> None:
 
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("*.solafide")), ids=lambda file: file.stem)
-def test_finished_games_can_be_brought(client: LocalClient, file: Path) -> None:
+def test_finished_games_can_be_imported(client: LocalClient, file: Path) -> None:
     text = file.read_text("utf-8")
     response = client.post("records", {"text": text}, 201)
     assert response["view"]["outcome"]
@@ -79,7 +79,7 @@ def test_finished_games_can_be_brought(client: LocalClient, file: Path) -> None:
             assert (past["step"], past["seat"]) == (step, seat)
 
 
-def test_what_is_no_record_is_refused(client: LocalClient) -> None:
+def test_invalid_records_are_refused(client: LocalClient) -> None:
     text = (GOLDEN / "draw.solafide").read_text("utf-8")
     before = len(client.get("games"))
     wrong = {
@@ -124,7 +124,7 @@ def test_a_rematch_swaps_sides(client: LocalClient) -> None:
 
 @pytest.mark.parametrize("hidden", ["true", "redealt"])
 @pytest.mark.parametrize("seat", ["C", "P"])
-def test_going_on_from_a_moment(client: LocalClient, hidden: str, seat: str) -> None:
+def test_branching_from_a_moment(client: LocalClient, hidden: str, seat: str) -> None:
     game = over(client)
     last = client.moment(game)["last_step"]
     past = next(
@@ -154,7 +154,7 @@ def test_going_on_from_a_moment(client: LocalClient, hidden: str, seat: str) -> 
     assert client.ask("GET", f"/api/games/{branch['game']}/record").status_code == 409
 
 
-def test_where_one_cannot_go_on(client: LocalClient) -> None:
+def test_branching_is_refused_where_it_is_not_possible(client: LocalClient) -> None:
     unfinished = client.new("person", "scholar")["game"]
     body = {"at": 9, "seat": "C", "hidden": "true", "opponent": "magister", "idempotency_key": client.new_request_id()}
     client.expect_refusal(f"games/{unfinished}/branch", body, 409, "server.error.branch_unfinished")
@@ -175,7 +175,7 @@ def finished_analysis(client: LocalClient, game: str) -> Json | None:
     return None
 
 
-def test_an_analysis_is_made_once_and_kept(local_server: LocalServerThread, client: LocalClient) -> None:
+def test_an_analysis_is_made_once_and_stored(local_server: LocalServerThread, client: LocalClient) -> None:
     unfinished = client.new("person", "scholar")["game"]
     assert client.get(f"games/{unfinished}/analysis", start=1)["state"] == "impossible"
     game = client.play(client.new("person", "scholar", turn_limit=2)["game"], 1000)["game"]

@@ -49,7 +49,7 @@ def bytes_for(table: Match, seat: str | None) -> bytes:
 MILITARY = StandingOrders(convert=[OrderAim(circle=2, side="nobility")])
 
 
-def test_an_order_goes_into_the_same_commit() -> None:
+def test_an_order_is_executed_in_the_same_commit() -> None:
     table = at_table(military(1), P=MILITARY)
     entries = apply_standing_orders(table)
     assert [(entry.kind, entry.who, entry.choice) for entry in entries[:2]] == [
@@ -61,7 +61,7 @@ def test_an_order_goes_into_the_same_commit() -> None:
     assert apply_standing_orders(table) == []
 
 
-def test_given_while_one_is_asked_it_stands_for_itself() -> None:
+def test_an_order_for_the_open_question_is_a_choice_entry() -> None:
     entries = apply_standing_orders(at_table(military(1), P=MILITARY), standalone=True)
     assert [entry.kind for entry in entries[:2]] == ["choice", "follow"]
 
@@ -87,7 +87,7 @@ def test_a_cancelled_order_is_reported_to_its_owner_who_must_choose() -> None:
     assert (bytes_for(table, "C"), bytes_for(table, None)) == before
 
 
-def test_what_a_cancelled_order_has_begun_is_finished_by_its_owner() -> None:
+def test_the_owner_finishes_a_choice_after_a_cancelled_order() -> None:
     """The deck can be followed, the place that was meant for its card cannot."""
     orders = StandingOrders(decks=["convert"], convert=[OrderAim(circle=9, side="nobility")])
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
@@ -100,7 +100,7 @@ def test_what_a_cancelled_order_has_begun_is_finished_by_its_owner() -> None:
     assert [notice.kind for notice in table.online.standing_orders["2"].notices] == ["convert"]
 
 
-def test_nobody_can_tell_an_order_from_a_choice() -> None:
+def test_orders_and_choices_look_the_same_to_others() -> None:
     by_order, by_hand = at_table(military(1), P=MILITARY), at_table(military(1))
     for seat in ("C", None):
         assert bytes_for(by_order, seat) == bytes_for(by_hand, seat)
@@ -153,7 +153,7 @@ def stored_orders(person: OnlinePlayer) -> Json:
     return data
 
 
-def test_with_orders_nobody_is_asked_in_the_others_turn(begin_game: BeginGame) -> None:
+def test_complete_orders_leave_no_question_in_the_opponents_turn(begin_game: BeginGame) -> None:
     dice = random.Random(3)
     people = begin_game()
     by_faith = {faith(person): person for person in people}
@@ -170,7 +170,7 @@ def test_with_orders_nobody_is_asked_in_the_others_turn(begin_game: BeginGame) -
     assert turns > 10
 
 
-def test_orders_are_changed_and_kept(begin_game: BeginGame, server: OnlineServerThread) -> None:
+def test_orders_can_be_changed_and_are_stored(begin_game: BeginGame, server: OnlineServerThread) -> None:
     one, two = begin_game()
     own = StandingOrders(claims=[3, 2], discards=[f"{faith(one)}05"], own_turn=True)
     assert put_orders(one, own)["orders"] == stored_orders(one)["orders"] == own.model_dump()
@@ -180,7 +180,7 @@ def test_orders_are_changed_and_kept(begin_game: BeginGame, server: OnlineServer
     assert put_orders(one, StandingOrders())["orders"] == stored_orders(one)["orders"] == StandingOrders().model_dump()
 
 
-def test_orders_are_not_for_others(begin_game: BeginGame) -> None:
+def test_orders_are_private(begin_game: BeginGame) -> None:
     one, two = begin_game()
     put_orders(one, StandingOrders(claims=[3, 2]))
     path = f"games/{one.game}/standing-orders"
@@ -195,13 +195,13 @@ def test_orders_are_not_for_others(begin_game: BeginGame) -> None:
     assert two.ask("PUT", path, {"claims": [11]}).json()["error"]["key"] == "server.error.malformed"
 
 
-def test_before_faiths_are_known_there_is_nothing_to_order(begin_game: BeginGame) -> None:
+def test_orders_need_a_settled_faith(begin_game: BeginGame) -> None:
     one, _ = begin_game(faith="rolled")
     assert one.moment()["view"]["persons"] is None
     assert put_orders(one, StandingOrders(), 409)["error"]["key"] == "orders.error.no_faith"
 
 
-def test_a_word_to_the_owner(begin_game: BeginGame) -> None:
+def test_the_owner_gets_a_notice_of_a_cancelled_order(begin_game: BeginGame) -> None:
     """A card that is never there: the order is cancelled when the hand limit asks for it."""
     people = begin_game()
     by_faith = {faith(person): person for person in people}
@@ -246,7 +246,9 @@ def seated(
     return {faith(person): person for person in (one, two)}
 
 
-def test_the_other_is_sent_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_opponent_gets_the_same_bytes_with_and_without_orders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In one world the Protestants gave orders, in the other they answer the same by hand."""
     dice = random.Random(5)
     orders = some_orders(dice, "P")

@@ -36,7 +36,7 @@ def counting_log() -> Iterator[CountingLog]:
     root.setLevel(level)
 
 
-def test_requests_are_written_down_together(counting_log: CountingLog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_request_lines_are_written_in_batches(counting_log: CountingLog, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access_log, "FLUSH_DELAY_S", 0.01)
 
     async def serve() -> None:
@@ -59,7 +59,7 @@ def test_request_lines_equal_those_of_the_logging_module(counting_log: CountingL
     assert short | {"at": ""} == long | {"at": ""}
 
 
-def test_other_messages_come_after_them_and_none_is_lost_at_the_end(counting_log: CountingLog) -> None:
+def test_other_messages_keep_their_order_and_none_is_lost_at_shutdown(counting_log: CountingLog) -> None:
     async def serve() -> None:
         access_log.log_request("GET", "/1", 200, 0.0)
         logging.getLogger("solafide").error("something")

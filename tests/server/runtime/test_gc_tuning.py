@@ -54,7 +54,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.set_threshold(*before)
 
 
-def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_collection_runs_when_the_server_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 1.0)
     monkeypatch.setattr(gc_tuning, "QUIET_S", 0.0)
     commits = iter((1, 2, 3, 4))
@@ -66,7 +66,7 @@ def test_in_a_quiet_moment_all_is_swept(monkeypatch: pytest.MonkeyPatch) -> None
     assert next(commits, None) is None  # not before nothing was written any more
 
 
-def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_collection_runs_without_idle_moments_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 0.2)
     monkeypatch.setattr(gc_tuning, "QUIET_S", 0.01)
 
@@ -76,7 +76,7 @@ def test_where_it_is_never_quiet_it_is_swept_all_the_same(monkeypatch: pytest.Mo
     run_tuned(count().__next__, work)
 
 
-def test_while_people_play_only_what_is_new_is_swept() -> None:
+def test_only_young_objects_are_collected_under_load() -> None:
     async def work() -> None:
         reference = await unreachable_ring()
         await wait_until_collected(weakref.ref(Ring()))
@@ -85,7 +85,7 @@ def test_while_people_play_only_what_is_new_is_swept() -> None:
     run_tuned(count().__next__, work)
 
 
-def test_too_much_is_swept_at_once() -> None:
+def test_many_cycles_are_collected_at_once() -> None:
     """Many invalid requests do not fill the memory until the next quiet moment."""
 
     async def work() -> None:
@@ -110,7 +110,7 @@ def test_many_new_objects_lead_to_a_full_collection_under_load(monkeypatch: pyte
     run_tuned(count().__next__, work)
 
 
-def test_what_has_gone_by_itself_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_freed_objects_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games come and go all day: as many objects as one likes are put aside, and only those that stay matter."""
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 150_000)
 

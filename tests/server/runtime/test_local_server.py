@@ -17,7 +17,7 @@ from solafide.server.runtime.local_server import LOOPBACK, open_loopback_socket
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_on_a_signal_with_open_connections(start: ServerStarter, how: signal.Signals) -> None:
+def test_a_signal_stops_the_server_with_open_connections(start: ServerStarter, how: signal.Signals) -> None:
     server = start()
     with server.client() as client, client.open_stream() as one, client.open_stream() as two:
         client.new("rector", "rector")
@@ -31,7 +31,7 @@ def test_it_ends_on_a_signal_with_open_connections(start: ServerStarter, how: si
     assert out.splitlines()[-1] == "The table is closed. Your games are kept."
 
 
-def test_a_second_start_opens_the_table_that_is_there(start: ServerStarter, tmp_path: Path) -> None:
+def test_a_second_start_opens_the_running_server(start: ServerStarter, tmp_path: Path) -> None:
     first = start()
     base = first.address().partition("/open")[0]
     second = start()
@@ -48,7 +48,7 @@ def test_a_second_start_opens_the_table_that_is_there(start: ServerStarter, tmp_
     assert not sign.exists()
 
 
-def test_a_sign_that_was_left_behind_does_not_matter(start: ServerStarter, tmp_path: Path) -> None:
+def test_a_stale_server_file_is_ignored(start: ServerStarter, tmp_path: Path) -> None:
     first = start()
     first.address()
     first.kill()
@@ -66,17 +66,17 @@ def test_a_port_in_use(start: ServerStarter) -> None:
     assert "Traceback" not in err
 
 
-def test_it_listens_on_loopback_alone() -> None:
+def test_the_server_listens_on_loopback_only() -> None:
     with open_loopback_socket(None) as listening:
         assert listening.getsockname()[0] == LOOPBACK == "127.0.0.1"
 
 
-def test_answers_are_sent_at_once() -> None:
+def test_the_listening_socket_is_a_tcp_socket() -> None:
     with open_loopback_socket(None) as listening:
         assert listening.proto == socket.IPPROTO_TCP
 
 
-def test_games_in_use_by_who_knows_whom(start: ServerStarter, tmp_path: Path) -> None:
+def test_a_locked_database_is_reported(start: ServerStarter, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     holder = sqlite3.connect(folder / "games.sqlite3", isolation_level=None)
@@ -91,7 +91,9 @@ def test_games_in_use_by_who_knows_whom(start: ServerStarter, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("content", "expected"), [(b"no database at all" * 100, "damaged"), (None, "written by a newer version")]
 )
-def test_a_file_that_cannot_be_used(start: ServerStarter, tmp_path: Path, content: bytes | None, expected: str) -> None:
+def test_an_unusable_database_is_reported(
+    start: ServerStarter, tmp_path: Path, content: bytes | None, expected: str
+) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     file = folder / "games.sqlite3"
@@ -116,7 +118,7 @@ def test_a_file_that_cannot_be_used(start: ServerStarter, tmp_path: Path, conten
         (["--port", "65536"], "--port"),
     ],
 )
-def test_options_that_do_not_go_together(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_conflicting_options_are_refused(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", *words, "--lang", "en"]) == 2
     assert expected in capsys.readouterr().err
 

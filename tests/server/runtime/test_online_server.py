@@ -38,7 +38,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         command.stop()
 
 
-def test_many_open_streams_end_first() -> None:
+def test_open_streams_end_before_the_shutdown() -> None:
     """300 streams that follow games are ended and not cut off; `tools/shutdown_bench.py` measures how long it takes."""
     environ = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
     command = [sys.executable, str(ROOT / "tools" / "shutdown_bench.py"), "300"]
@@ -48,7 +48,7 @@ def test_many_open_streams_end_first() -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_with_open_connections(start: Start, how: signal.Signals) -> None:
+def test_the_server_stops_with_open_connections(start: Start, how: signal.Signals) -> None:
     """With a running search, a stream that no client reads, and a request that is never complete."""
     server = start(SOLAFIDE_LIMITS_RATE="0")  # a client that waits for an opponent polls often
     base = server.base()
@@ -70,7 +70,7 @@ def test_it_ends_with_open_connections(start: Start, how: signal.Signals) -> Non
     assert "Traceback" not in err
 
 
-def test_games_go_on_after_a_restart(start: Start) -> None:
+def test_games_continue_after_a_restart(start: Start) -> None:
     server = start()
     one, two = begin_match(server.base())
     with one, two:
@@ -82,7 +82,7 @@ def test_games_go_on_after_a_restart(start: Start) -> None:
         assert play((one, two), 4) == 4
 
 
-def test_the_first_request_does_not_wait_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_routes_are_prepared_before_the_first_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Routes are made ready before the door opens."""
     adapters: list[object] = []
     make = TypeAdapter.__init__
@@ -120,14 +120,14 @@ def test_a_port_in_use(start: Start) -> None:
         ({"SOLAFIDE_DATA": "/proc/nothing"}, "/proc/nothing"),
     ],
 )
-def test_a_start_that_fails_says_why(start: Start, variables: dict[str, str], expected: str) -> None:
+def test_a_failed_start_reports_the_reason(start: Start, variables: dict[str, str], expected: str) -> None:
     code, out, err = start(**variables).ended()
     assert (code, out) == (2, "")
     assert expected in err
     assert "Traceback" not in err
 
 
-def test_without_a_package_it_says_which(tmp_path: Path) -> None:
+def test_a_missing_package_is_named(tmp_path: Path) -> None:
     (tmp_path / "httptools.py").write_text("raise ModuleNotFoundError(name='httptools')")
     path = f"{tmp_path}{os.pathsep}{Path(solafide.__file__).parent.parent}"
     command = [sys.executable, "-m", "solafide", "serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
@@ -136,7 +136,7 @@ def test_without_a_package_it_says_which(tmp_path: Path) -> None:
     assert 'of which httptools is missing; install them with: pip install "solafide[server]"' in done.stderr
 
 
-def test_it_listens_on_ipv6_too(start: Start) -> None:
+def test_the_server_listens_on_ipv6(start: Start) -> None:
     if not socket.has_ipv6:
         pytest.skip("this machine has no IPv6 loopback address to listen on")
     try:
@@ -150,13 +150,13 @@ def test_it_listens_on_ipv6_too(start: Start) -> None:
     assert answer.status_code == 200
 
 
-def test_the_file_of_the_games_is_the_servers_own(start: Start, tmp_path: Path) -> None:
+def test_data_files_are_private(start: Start, tmp_path: Path) -> None:
     start().base()
     for file in (tmp_path / "online").iterdir():
         assert file.stat().st_mode & 0o077 == 0, file
 
 
-def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
+def test_metrics_have_a_separate_port(tmp_path: Path) -> None:
     with open_socket("127.0.0.1", 0, 1) as free:
         port = free.getsockname()[1]
     with OnlineServerThread(tmp_path, metrics_port=port) as server, server.http() as http:
@@ -182,7 +182,7 @@ def test_figures_stand_on_a_port_of_their_own(tmp_path: Path) -> None:
         httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False)
 
 
-def test_what_is_written_down_is_json(start: Start) -> None:
+def test_log_lines_are_json(start: Start) -> None:
     server = start(SOLAFIDE_LOG_LEVEL="info")
     assert httpx.get(f"{server.base()}/healthz", trust_env=False).status_code == 200
     _, _, err = server.end()

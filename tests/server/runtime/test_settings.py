@@ -44,21 +44,21 @@ def settings_file(tmp_path: Path) -> SettingsFile:
     return write
 
 
-def test_without_any_the_usual_ones_count() -> None:
+def test_defaults_apply_without_settings() -> None:
     assert read({}, {}) == ServerSettings()
 
 
-def test_the_command_line_goes_before_the_environment_and_that_before_the_file(settings_file: SettingsFile) -> None:
+def test_command_line_overrides_environment_overrides_file(settings_file: SettingsFile) -> None:
     file = settings_file('port = 1\naddress = "127.0.0.2"\n[limits]\nrate = 7\n')
     settings = read({"port": "3", "address": None}, {"SOLAFIDE_PORT": "2", "SOLAFIDE_LIMITS_BURST": "9"}, file)
     assert (settings.port, settings.address, settings.limits.rate, settings.limits.burst) == (3, "127.0.0.2", 7, 9)
 
 
-def test_the_environment_may_name_the_file(settings_file: SettingsFile) -> None:
+def test_the_environment_can_name_the_file(settings_file: SettingsFile) -> None:
     assert read({}, {"SOLAFIDE_SETTINGS": str(settings_file("port = 5"))}).port == 5
 
 
-def test_variables_of_other_parts_are_no_settings() -> None:
+def test_unrelated_variables_are_ignored() -> None:
     """Variables that are read elsewhere in the repository do not make the server fail."""
     root = Path(__file__).parents[3]
     files = [*(root / "tools").rglob("*.py"), *(root / "tests").rglob("*.py"), *(root / "src").rglob("*.py")]
@@ -112,7 +112,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "value", "key", "expected"), WRONG, ids=[f"{row[0]}={row[1]!r}" for row in WRONG])
-def test_a_wrong_setting_is_named_with_its_value_and_what_was_expected(
+def test_an_invalid_setting_is_reported_with_value_and_expectation(
     name: str, value: str, key: str, expected: tuple[str, ...]
 ) -> None:
     with pytest.raises(SolaFideError) as error:
@@ -124,7 +124,7 @@ def test_a_wrong_setting_is_named_with_its_value_and_what_was_expected(
 
 
 @pytest.mark.parametrize("key", [key for key in FIELDS if is_secret(key)])
-def test_a_wrong_secret_is_not_printed(key: str) -> None:
+def test_an_invalid_secret_is_not_printed(key: str) -> None:
     with pytest.raises(SolaFideError) as error:
         read({}, {variable_name(key): "hunter2\nhunter3"})
     assert "hunter" not in error_text(error.value, "en")
@@ -139,7 +139,7 @@ def test_a_wrong_secret_is_not_printed(key: str) -> None:
         ("port = 1.5", "settings.error.number"),
     ],
 )
-def test_a_wrong_file(text: str, key: str, settings_file: SettingsFile) -> None:
+def test_an_invalid_file_is_reported(text: str, key: str, settings_file: SettingsFile) -> None:
     file = settings_file(text)
     with pytest.raises(SolaFideError) as error:
         read({}, {}, file)
@@ -147,21 +147,21 @@ def test_a_wrong_file(text: str, key: str, settings_file: SettingsFile) -> None:
     assert str(file) in error_text(error.value, "en")
 
 
-def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
+def test_a_missing_or_binary_file_is_reported(tmp_path: Path) -> None:
     for file, key in ((tmp_path / "none.toml", "error.file.missing"), (tmp_path, "settings.error.unreadable")):
         with pytest.raises(SolaFideError) as error:
             read({}, {}, file)
         assert error.value.key == key
 
 
-def test_the_command_says_what_is_wrong_and_ends(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_invalid_settings_and_exits(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "many", "--lang", "en"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "The setting port cannot be “many” (--port)" in captured.err
 
 
-def test_the_command_lists_them_without_what_is_secret(
+def test_the_command_lists_settings_without_secrets(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOLAFIDE_SMTP_PASSWORD", "hunter2")
@@ -185,7 +185,7 @@ def rows() -> list[tuple[Any, ...]]:
     ]
 
 
-def test_the_table_in_the_documentation_is_the_one_in_the_code() -> None:
+def test_the_documented_settings_are_up_to_date() -> None:
     table_rows = re.findall(
         r"^\| `([^`]+)` \| `(SOLAFIDE_[^`]+)` \| ([^|]*) \| ([^|]*) \|$", OPERATE.read_text("utf-8"), re.M
     )

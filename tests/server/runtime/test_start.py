@@ -14,7 +14,7 @@ import solafide
 
 
 @pytest.mark.parametrize("command", [("play", "--no-browser", "--lang", "en"), ("serve", "--lang", "en")])
-def test_the_command_serves_until_it_is_asked_to_end(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_the_command_serves_until_a_signal(command: tuple[str, ...], tmp_path: Path) -> None:
     package = {"PYTHONPATH": str(Path(solafide.__file__).parent.parent), "HOME": str(tmp_path)}
     environ = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ} | package
     words = [sys.executable, "-m", "solafide", *command, "--port", "0", "--data", str(tmp_path / "games")]

@@ -74,7 +74,9 @@ def ask_online(case: Any, remote_client: RemoteClient) -> None:
 
 
 @pytest.mark.parametrize("mode", [*GenerationMode])
-def test_every_answer_is_described(mode: GenerationMode, visitor: LocalClient, walks: Walks) -> None:
+def test_every_response_of_the_local_server_is_described(
+    mode: GenerationMode, visitor: LocalClient, walks: Walks
+) -> None:
     try_all(mode, walks(EXAMPLES), visitor.get("openapi.json"), lambda case: ask(case, visitor))
 
 

@@ -87,7 +87,7 @@ def test_every_model_has_a_description(document: Json) -> None:
     assert [name for name, schema in schemas.items() if not schema.get("description")] == []
 
 
-def test_every_answer_has_a_type(document: Json) -> None:
+def test_every_response_has_a_type(document: Json) -> None:
     for path, operation in operations(document):
         [good] = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
         contents = good.get("content", {"": {"schema": {"type": "null"}}}).values()
@@ -105,7 +105,7 @@ def test_every_refusal_is_an_error_response(document: Json) -> None:
                 assert shared[status]["description"]
 
 
-def test_references_lead_somewhere(document: Json) -> None:
+def test_references_resolve(document: Json) -> None:
     references = set(re.findall(r"'#/components/schemas/(\w+)'", str(document)))
     assert references <= document["components"]["schemas"].keys()
     assert not re.findall(r"#/\$defs", str(document))
@@ -117,7 +117,7 @@ def test_the_guide_names_every_request(document: Json) -> None:
     assert documented == {(method, path.replace("{game}", "ID")) for method, path in requests(document)}
 
 
-def test_version_1_has_none_of_the_earlier_names(document: Json) -> None:
+def test_version_1_has_no_names_before_version_1(document: Json) -> None:
     """docs/decisions/api-names.md lists them."""
     fields = {name for schema in document["components"]["schemas"].values() for name in schema.get("properties", {})}
     assert document["info"]["version"].startswith("1.")

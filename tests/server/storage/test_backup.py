@@ -46,7 +46,9 @@ def server(database_kind: DatabaseKind) -> Iterator[UnlimitedServerThread]:
     server_thread.close()
 
 
-def test_a_backup_while_people_play(database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path) -> None:
+def test_a_backup_during_play_is_consistent(
+    database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path
+) -> None:
     """It holds each game up to some moment, and the game continues from there on another server."""
     pairs = [begin_match(server.base) for _ in range(3)]
     for number, players in enumerate(pairs):
@@ -80,7 +82,7 @@ def _at(player: RemoteClient, base: str) -> RemoteClient:
     return moved
 
 
-def test_a_backup_put_in_while_people_play(
+def test_restoring_a_backup_during_play(
     database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path
 ) -> None:
     """Everything is as it was, in memory too; what came later never happened."""
@@ -111,7 +113,9 @@ def _without_presence(moment: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("source", KINDS)
 @pytest.mark.parametrize("target", KINDS)
-def test_from_either_into_either(source: str, target: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_backups_move_between_sqlite_and_postgres(
+    source: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     """There and back again, every row is the same."""
     old_file(tmp_path / "old")
     SqliteStorage(tmp_path / "old").close()
@@ -139,7 +143,7 @@ def test_a_backup_of_the_first_release(tmp_path: Path) -> None:
     assert file.read_bytes() == content
 
 
-def test_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_backups_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here, file = ["--data", str(tmp_path / "house"), "--lang", "en"], tmp_path / "games.backup"
     for words, expected in (
         (["backup", str(file), *here], "There is no such file"),

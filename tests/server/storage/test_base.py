@@ -24,7 +24,7 @@ def entry(version: int, client: str | None = None, choice: str = "draw") -> Ledg
     return LedgerEntry(version, "choice", "C", choice, client, version, 0)
 
 
-def test_settings_that_keep_promises(tmp_path: Path) -> None:
+def test_sqlite_settings_are_durable(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("user_version", int(SCHEMA_HEAD))):
         setting = store.do_sync(lambda db, name=pragma: db.exec_driver_sql(f"PRAGMA {name}").scalar())
@@ -55,7 +55,7 @@ def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
+def test_a_refused_job_does_not_affect_others(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
 
     def refuse(db: Connection) -> None:
@@ -73,9 +73,7 @@ def test_a_job_that_refuses_takes_nobody_with_it(tmp_path: Path) -> None:
     store.close()
 
 
-def test_tidying_takes_its_turn_however_quickly_commits_follow_each_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_checkpoints_run_between_rapid_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes between two commits would end the transaction of the second, and it would be answered all the same."""
     monkeypatch.setattr(module, "CHECKPOINT_INTERVAL_S", 0.001)
     store, done, beside = SqliteStorage(tmp_path), list[str](), SqliteStorage._execute_in_thread
@@ -127,7 +125,7 @@ class Disk:
         return getattr(self._real, name)
 
 
-def test_the_event_loop_goes_on_while_the_disk_syncs(tmp_path: Path) -> None:
+def test_the_event_loop_runs_during_a_sync(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     disk = Disk(store, "slow")
 
@@ -160,7 +158,7 @@ def test_a_commit_that_fails_is_retried_one_by_one_and_reported(tmp_path: Path) 
     store.close()
 
 
-def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
+def test_closing_waits_for_the_disk(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     disk = Disk(store, "slow")
 
@@ -177,7 +175,7 @@ def test_who_closes_it_waits_for_the_disk(tmp_path: Path) -> None:
     again.close()
 
 
-def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
+def test_a_commit_is_on_the_disk_before_its_response(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     store.do_sync(lambda db: append(db, "g", [entry(1)], ""))
     copy = tmp_path / "copy"
@@ -190,7 +188,7 @@ def test_what_is_answered_is_on_the_disk(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path) -> None:
+def test_versions_and_idempotency_keys_are_unique_in_a_game(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     store.do_sync(lambda db: append(db, "g", [entry(1, "id")], ""))
     for new in (entry(1, "other"), entry(2, "id")):
@@ -200,7 +198,7 @@ def test_a_version_stands_once_in_a_game_and_so_does_a_clients_id(tmp_path: Path
     store.close()
 
 
-def test_a_file_in_use(tmp_path: Path) -> None:
+def test_a_locked_file_is_reported(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
@@ -210,7 +208,7 @@ def test_a_file_in_use(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", [0, 40, 100, 4096, 8192])
-def test_a_damaged_file(tmp_path: Path, at: int) -> None:
+def test_a_damaged_file_is_reported(tmp_path: Path, at: int) -> None:
     store = SqliteStorage(tmp_path)
     many = [entry(version, choice="draw" * 8) for version in range(400)]
     store.do_sync(lambda db: append(db, "g", many, ""))
@@ -225,7 +223,7 @@ def test_a_damaged_file(tmp_path: Path, at: int) -> None:
     assert file.read_bytes() == content
 
 
-def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
+def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     SqliteStorage(tmp_path).close()
     connection = sqlite3.connect(tmp_path / "games.sqlite3")
     connection.execute("PRAGMA user_version = 99")
@@ -235,7 +233,7 @@ def test_a_file_of_a_newer_version(tmp_path: Path) -> None:
     assert error.value.key == "server.error.newer"
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path / "file" / "games")
@@ -286,7 +284,7 @@ def test_the_log_is_checkpointed_outside_the_event_loop_and_reset(
     store.close()
 
 
-def test_the_log_is_brought_in_until_little_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_repeat_until_the_log_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arriving = [600, 90, 4, 4]  # pages that come while the earlier ones are brought in
     looks: list[int] = []
     file = tmp_path / "games.sqlite3"

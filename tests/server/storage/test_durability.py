@@ -100,7 +100,7 @@ def test_kill_at_random_moments(begin: ServerStarter) -> None:
     assert server.end()[0] == 0
 
 
-def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: ServerStarter) -> None:
+def test_an_unfinished_card_and_its_undo_survive_a_kill(begin: ServerStarter) -> None:
     server = begin()
     with server.client() as client:
         start, after_choice = client.new_with_a_card()
@@ -125,7 +125,7 @@ def test_go_on_in_the_midst_of_a_card_with_what_could_be_taken_back(begin: Serve
     server.kill()
 
 
-def test_opponents_go_on_by_themselves_and_taken_back_turns_stay(begin: ServerStarter) -> None:
+def test_searches_resume_and_takebacks_survive_a_kill(begin: ServerStarter) -> None:
     server = begin()
     with server.client() as client:
         watched = client.new("doctor", "doctor")["game"]

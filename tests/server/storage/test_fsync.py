@@ -202,7 +202,7 @@ def trace_server(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
 TraceServer = Callable[[str, Played], Any]
 
 
-def test_every_answer_comes_after_its_sync(trace_server: TraceServer, tmp_path: Path) -> None:
+def test_every_response_follows_its_sync(trace_server: TraceServer, tmp_path: Path) -> None:
     trace_server("", quietly)
     trace = read(tmp_path / "trace")
     assert trace.early == []
@@ -210,9 +210,7 @@ def test_every_answer_comes_after_its_sync(trace_server: TraceServer, tmp_path: 
     assert trace.answers > 50
 
 
-def test_every_choice_of_many_at_once_is_synced_before_its_own_answer(
-    trace_server: TraceServer, tmp_path: Path
-) -> None:
+def test_concurrent_choices_are_synced_before_their_responses(trace_server: TraceServer, tmp_path: Path) -> None:
     clients = trace_server("", all_at_once)
     trace = ways(tmp_path / "trace", clients)
     assert len(clients) == GAMES * CHOICES
@@ -221,21 +219,21 @@ def test_every_choice_of_many_at_once_is_synced_before_its_own_answer(
     assert max(trace.groups) > 1, "none came together with another one"
 
 
-def test_a_server_without_syncs_is_found_out(trace_server: TraceServer, tmp_path: Path) -> None:
+def test_the_check_detects_missing_syncs(trace_server: TraceServer, tmp_path: Path) -> None:
     trace_server(CARELESS, quietly)
     trace = read(tmp_path / "trace")
     assert trace.synced < 5
     assert len(trace.early) > 25
 
 
-def test_one_without_syncs_is_found_out_among_many(trace_server: TraceServer, tmp_path: Path) -> None:
+def test_the_check_detects_one_missing_sync_among_many(trace_server: TraceServer, tmp_path: Path) -> None:
     clients = trace_server(CARELESS, all_at_once)
     trace = ways(tmp_path / "trace", clients)
     assert trace.answered == clients
     assert len(trace.early) > GAMES
 
 
-def test_the_setting_of_a_server_that_runs(tmp_path: Path) -> None:
+def test_a_running_server_has_durable_settings(tmp_path: Path) -> None:
     server = UnlimitedServerThread(tmp_path)
     for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
         response = server.call(

@@ -30,7 +30,7 @@ def test_only_the_entries_after_a_version_are_loaded() -> None:
     engine.dispose()
 
 
-def test_of_two_undos_the_one_that_goes_further_back_counts() -> None:
+def test_the_undo_that_goes_further_back_counts() -> None:
     def batch(number: int, game: str, kind: EntryKind, step: int) -> LedgerBatch:
         return LedgerBatch(number, game, kind, step, 0, step)
 

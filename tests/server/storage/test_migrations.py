@@ -56,7 +56,7 @@ def server(tmp_path: Path) -> Iterator[LocalServerThread]:
     local_server.close()
 
 
-def test_games_of_the_first_release_go_on(server: LocalServerThread) -> None:
+def test_games_of_the_first_release_continue(server: LocalServerThread) -> None:
     with server.client() as client:
         assert {line["game"] for line in client.get("games")} == set(GAMES)
         for game, (version, last, phase) in GAMES.items():
@@ -71,7 +71,7 @@ def test_games_of_the_first_release_go_on(server: LocalServerThread) -> None:
         assert client.play(client.new()["game"], 3)["version"] > 3
 
 
-def test_a_copy_of_the_old_file_is_kept(tmp_path: Path) -> None:
+def test_the_old_file_is_copied_before_a_migration(tmp_path: Path) -> None:
     file = old_file(tmp_path)
     before = dump(file)
     SqliteStorage(tmp_path).close()
@@ -82,7 +82,7 @@ def test_a_copy_of_the_old_file_is_kept(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.glob(f"{DATABASE_FILE}*")) == [DATABASE_FILE, copy.name]
 
 
-def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+def test_a_failed_migration_changes_nothing(tmp_path: Path) -> None:
     file = old_file(tmp_path)
     before = dump(file)
     connection = sqlite3.connect(file)
@@ -156,7 +156,7 @@ def shape(connection: Connection) -> dict[str, Any]:
     return tables
 
 
-def test_all_migrations_give_the_tables_of_the_program(connection: Connection) -> None:
+def test_migrations_give_the_current_schema(connection: Connection) -> None:
     migrations.migrate(connection)
     assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata) == []
     migrated = shape(connection)
@@ -167,7 +167,7 @@ def test_all_migrations_give_the_tables_of_the_program(connection: Connection) -
     assert migrations.current_revision(connection) == SCHEMA_HEAD
 
 
-def test_the_first_migration_is_what_was_released(tmp_path: Path) -> None:
+def test_the_first_migration_equals_the_released_schema(tmp_path: Path) -> None:
     old_file(tmp_path)
     shapes = []
     for name in (DATABASE_FILE, "fresh.sqlite3"):
@@ -181,7 +181,7 @@ def test_the_first_migration_is_what_was_released(tmp_path: Path) -> None:
     assert shapes[0] == shapes[1]
 
 
-def test_the_last_migration_is_the_one_that_is_named() -> None:
+def test_the_schema_head_is_the_last_migration() -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
     assert ScriptDirectory.from_config(config).get_heads() == [SCHEMA_HEAD]

@@ -120,7 +120,7 @@ def server(old: Rows, where: str, tmp_path: Path) -> Iterator[OnlineServerThread
         yield server_thread
 
 
-def test_what_was_written_at_an_earlier_version_is_all_there(
+def test_rows_of_earlier_schemas_are_complete(
     server: OnlineServerThread, old: Rows, where: str, old_server: OldServer
 ) -> None:
     assert {name for name, rows in old.items() if rows} >= {"games", "ledger", "tables", "seats", "orders", "chat"}
@@ -141,7 +141,9 @@ def test_what_was_written_at_an_earlier_version_is_all_there(
             person.http.close()
 
 
-def test_every_sign_can_be_ended(old: Rows, server: OnlineServerThread, where: str) -> None:
+def test_every_migrated_subscription_has_an_unsubscribe_token(
+    old: Rows, server: OnlineServerThread, where: str
+) -> None:
     """Letters have a link for that; the first schema of signs had nothing to put into it."""
     engine = sa.create_engine(where)
     with engine.begin() as connection:

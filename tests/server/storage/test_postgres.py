@@ -98,7 +98,7 @@ def test_a_commit_is_on_the_disk_before_it_is_answered(store: PostgresStorage) -
         assert store.do_sync(lambda db, name=setting: db.exec_driver_sql(f"SHOW {name}").scalar()) == "on"
 
 
-def test_a_database_that_is_usually_careless(database: str) -> None:  # noqa: F811
+def test_asynchronous_commit_of_the_database_is_overridden(database: str) -> None:  # noqa: F811
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute(f"ALTER DATABASE {database.rpartition('/')[2]} SET synchronous_commit = off")
     storage = PostgresStorage(database)
@@ -106,7 +106,7 @@ def test_a_database_that_is_usually_careless(database: str) -> None:  # noqa: F8
     storage.close()
 
 
-def test_many_games_go_on_at_once(store: PostgresStorage) -> None:
+def test_many_games_are_written_at_once(store: PostgresStorage) -> None:
     names = [f"g{n}" for n in range(450)]
     begin(store, *names)
     numbers = play(store, *(choice(name, 1, "id", more=3) for name in names))
@@ -116,7 +116,7 @@ def test_many_games_go_on_at_once(store: PostgresStorage) -> None:
     assert (row.length, row.summary, row.asked, row.changed) == (3, {"steps": 1}, True, "now")
 
 
-def test_who_comes_second_changes_nothing(store: PostgresStorage, other: PostgresStorage) -> None:
+def test_the_second_of_two_conflicting_writes_is_refused(store: PostgresStorage, other: PostgresStorage) -> None:
     begin(store, "g", "h")
     assert play(store, choice("g", 1, "one"))[0] > 0
     conflict, done = play(other, choice("g", 1, "two", more=2), choice("h", 1))
@@ -129,7 +129,7 @@ def test_who_comes_second_changes_nothing(store: PostgresStorage, other: Postgre
     assert play(other, choice("g", 2))[0] > 0
 
 
-def test_a_client_id_counts_once(store: PostgresStorage) -> None:
+def test_an_idempotency_key_counts_once(store: PostgresStorage) -> None:
     begin(store, "g", "h")
     play(store, choice("g", 1, "id"))
     twice, done = play(store, choice("g", 2, "id"), choice("h", 1, "id"))
@@ -182,7 +182,7 @@ class Ear:
             await asyncio.wait_for(self._new.wait(), 30)
 
 
-def test_every_process_hears_what_the_others_wrote(store: PostgresStorage, other: PostgresStorage) -> None:
+def test_every_process_is_notified_of_writes(store: PostgresStorage, other: PostgresStorage) -> None:
     names = [f"a-game-with-a-long-id-{n:04}" for n in range(450)]
     begin(store, *names)
 
@@ -203,7 +203,7 @@ def test_every_process_hears_what_the_others_wrote(store: PostgresStorage, other
     assert changes == {(name, 1) for name in names} | {("lobby", 0), (names[0], 2), ("last", 0)}
 
 
-def test_one_notification_for_each_group(store: PostgresStorage, database: str) -> None:  # noqa: F811
+def test_one_notification_for_each_group_commit(store: PostgresStorage, database: str) -> None:  # noqa: F811
     names = [f"g{n}" for n in range(40)]
     begin(store, *names)
     with psycopg.connect(database, autocommit=True) as raw:
@@ -247,14 +247,14 @@ def test_a_broken_connection_is_replaced(store: PostgresStorage, other: Postgres
 # ---------------------------------------------------------------- what cannot be used
 
 
-def test_a_database_that_does_not_answer() -> None:
+def test_an_unresponsive_database_is_reported() -> None:
     with pytest.raises(SolaFideError) as error:
         PostgresStorage("postgresql://somebody:secret@127.0.0.1:1/games")
     assert error.value.key == "server.error.database"
     assert "secret" not in str(error.value.facts)
 
 
-def test_a_database_of_a_newer_version(database: str) -> None:  # noqa: F811
+def test_a_database_of_a_newer_version_is_refused(database: str) -> None:  # noqa: F811
     PostgresStorage(database).close()
     with psycopg.connect(database, autocommit=True) as raw:
         raw.execute("UPDATE alembic_version SET version_num = '9999'")

@@ -44,7 +44,7 @@ def scanning(folder: Path, statements: set[str]) -> dict[str, str]:
     return {statement: why for statement, why in scans.items() if not statement.startswith(COUNTED)}
 
 
-def test_a_whole_game_reads_no_whole_table(tmp_path: Path) -> None:
+def test_a_whole_game_makes_no_table_scan(tmp_path: Path) -> None:
     server = UnlimitedServerThread(tmp_path)
     with recorded_statements(server) as statements:
         players = host, friend = begin_match(server.base)
@@ -62,7 +62,7 @@ def test_a_whole_game_reads_no_whole_table(tmp_path: Path) -> None:
     assert scans == {}
 
 
-def test_a_table_that_is_left_and_a_list_of_games_read_no_whole_table(tmp_path: Path) -> None:
+def test_lobbies_and_game_lists_make_no_table_scan(tmp_path: Path) -> None:
     server = UnlimitedServerThread(tmp_path)
     with recorded_statements(server) as statements:
         player = RemoteClient(server.base)

@@ -35,14 +35,14 @@ def test_languages_differ() -> None:
     assert len({faces(CARDS, lang)["cards"]["C24"]["name"] for lang in LANGUAGES}) == len(LANGUAGES)
 
 
-def test_spans_of_years_have_a_dash() -> None:
+def test_year_ranges_have_an_en_dash() -> None:
     years = {card: face["year"] for card, face in faces(CARDS, "en")["cards"].items()}
     spans = {card.id for card in CARDS.cards.values() if "-" in card.year}
     assert spans
     assert all(re.fullmatch(r"\d+–\d+", years[card]) for card in spans)
 
 
-def test_faces_are_made_once() -> None:
+def test_faces_are_cached() -> None:
     assert faces(CARDS, "nl") is faces(CARDS, "nl")
 
 
@@ -79,14 +79,14 @@ def test_any_number_of_cards_and_persistent_cards_without_an_effect() -> None:
     assert all(block(card)[:2] == ["persistent", ":"] for card in idle)
 
 
-def test_alternatives_stand_side_by_side() -> None:
+def test_alternatives_are_shown_side_by_side() -> None:
     options = '[[{ effect = "draw", count = 1 }], [{ effect = "disputation" }, { effect = "redraw" }]]'
     effects = f'effects = [{{ effect = "choose", options = {options} }}]'
     mine = loads(f'[set]\nname = "Mine"\n[[card]]\nid = "C02"\nnumber = 2\nname = "Mine"\n{effects}\n')
     assert block(mine.cards["C02"]) == ["draw", "/", "disputation", ">", "any", ">", "draw"]
 
 
-def test_an_owners_circle_without_a_short_name_has_its_whole_one() -> None:
+def test_a_user_circle_without_a_short_name_shows_its_full_name() -> None:
     circle = 'number = 2\nname = "The Seventeen Provinces"\npoints = 5\nnobility = "CCPP"\ncommoners = "PPCC"\n'
     mine = loads(f'[set]\nname = "Mine"\n[[circle]]\n{circle}start = "nobility_outer"\n')
     view = faces(mine, "hu")

@@ -109,7 +109,7 @@ def test_user_cards_with_every_effect_have_texts() -> None:
 
 
 @in_both_modes
-def test_re_dealing_hidden_cards_changes_not_a_byte(mode: str) -> None:
+def test_re_dealing_hidden_cards_changes_no_byte(mode: str) -> None:
     for number, game in enumerate(moments(mode, seed=7)):
         for seat in viewers(game):
             lang = LANGUAGES[number % len(LANGUAGES)]
@@ -120,7 +120,7 @@ def test_re_dealing_hidden_cards_changes_not_a_byte(mode: str) -> None:
             assert json.dumps(moment_text.text_view(other, other.view(seat), seat, lang)) == text
 
 
-def test_what_one_seat_reads_never_names_the_other_ones_hidden_cards() -> None:
+def test_texts_never_name_hidden_cards_of_the_opponent() -> None:
     since = {"C": 0, "P": 0}
     for game in moments("draft", seed=11):
         whole = game.whole()["faiths"]
@@ -169,7 +169,7 @@ def test_a_shift_in_any_direction() -> None:
 
 
 @in_every_language
-def test_a_result_of_the_military_chart_says_where_it_comes_from(lang: str) -> None:
+def test_a_chart_result_names_its_source(lang: str) -> None:
     """The player who must choose may not be the one who rolled."""
     view = position().view("P")
     decision = Decision("P", "circle", ("circle:1", "circle:2"), 0, {"card": "M4", "effect": 0})
@@ -184,7 +184,7 @@ def test_a_result_of_the_military_chart_says_where_it_comes_from(lang: str) -> N
 
 
 @in_both_modes
-def test_hardly_a_question_needs_the_terminals_words(mode: str) -> None:
+def test_questions_differ_from_those_of_the_terminal(mode: str) -> None:
     questions = set()
     for seed in range(4):
         for game in moments(mode, seed):
@@ -199,14 +199,14 @@ def test_hardly_a_question_needs_the_terminals_words(mode: str) -> None:
     assert {"action", "circle", "toward", "kind", "discard", "deck", "limit"} <= questions
 
 
-def test_every_section_that_is_named_can_be_opened() -> None:
+def test_every_named_section_of_the_rules_exists() -> None:
     sections = {section["section"] for section in rules("en")}
     cited = {*SECTIONS.values(), *EFFECT_SECTIONS.values(), *LUCK_SECTIONS.values()}
     assert {section.removeprefix("§") for section in cited} <= sections
 
 
 @in_every_language
-def test_a_waiting_player_reads_for_whom(lang: str) -> None:
+def test_a_waiting_player_reads_who_must_choose(lang: str) -> None:
     sentences = set()
     for mode in ("first", "draft"):
         for game in walk(mode, seed=3, steps=120):
@@ -215,7 +215,7 @@ def test_a_waiting_player_reads_for_whom(lang: str) -> None:
     assert all("{" not in text for text in sentences)
 
 
-def test_in_the_draft_one_may_be_ahead() -> None:
+def test_question_texts_when_one_player_finishes_the_draft_first() -> None:
     game = Game(Options(mode="draft", faiths="agreed"), nature=FastNature(1))
     assert question_of(game) == "Card 1 of 15: which of these three do you keep for your deck?"
     spectator = moment_text.text_view(game, game.view(None), None, "en")
@@ -281,7 +281,7 @@ def test_progress_after_a_choice_is_a_sentence() -> None:
         assert not re.search(r"\d", options(game, lang=lang)["toward:commoners"]["consequence"])
 
 
-def test_an_option_says_that_a_token_stays() -> None:
+def test_an_option_states_that_a_token_stays() -> None:
     game = position(turn="P", hands={"P": ["P01", "P03"]}, decks={"P": ["P04"]}, disputation=1)
     game.choose("play:P01")
     by_choice = options(game, "P")
@@ -289,14 +289,14 @@ def test_an_option_says_that_a_token_stays() -> None:
     assert by_choice["circle:2"]["consequence"] == "The Disputation token would move there."
 
 
-def test_what_is_to_be_played_says_which_card() -> None:
+def test_options_name_their_card_and_whether_they_are_final() -> None:
     game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
     by_choice = options(game)
     assert (by_choice["play:C03"]["card"], by_choice["play:C03"]["final"]) == ("C03", False)
     assert (by_choice["draw"]["verb"], by_choice["draw"]["card"], by_choice["draw"]["final"]) == ("draw", None, True)
 
 
-def test_why_something_cannot_be_chosen() -> None:
+def test_reasons_why_something_cannot_be_chosen() -> None:
     game = position(hands={"C": ["C03", "C05"]}, decks={"C": ["C06"]})
     why = moment_text.text_view(game, game.view("C"), "C", "en")["why_not"]
     assert why["circle:4"]["section"] == "8"
@@ -332,7 +332,7 @@ def test_a_cost_is_the_first_step_and_the_die_the_last() -> None:
 
 @in_both_modes
 @in_every_language
-def test_every_event_has_its_words(lang: str, mode: str) -> None:
+def test_every_event_has_a_text(lang: str, mode: str) -> None:
     *_, game = walk(mode, seed=5)
     for seat in ("C", "P", None):
         events = game.events(seat)
@@ -372,7 +372,7 @@ def test_events_that_belong_together_share_a_sentence() -> None:
     assert views[2]["section"] == views[3]["section"] == "6.1"
 
 
-def test_the_reader_is_spoken_to() -> None:
+def test_texts_address_the_reader() -> None:
     draws = [{"event": "drew", "version": 4, "by": "C", "card": card} for card in ("C01", "C02")]
     events = [
         {"event": "turn", "version": 3, "by": "C", "number": 7},
@@ -402,7 +402,7 @@ def test_own_draws_are_named_and_the_draft_is_summarized() -> None:
 
 @in_both_modes
 @in_every_language
-def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> None:
+def test_the_log_does_not_depend_on_when_it_is_fetched(lang: str, mode: str) -> None:
     """The log collected response by response equals the log after a reload, from any moment on."""
     since: dict[str | None, int] = {"C": 0, "P": 0, None: 0}
     logs: dict[str | None, list[dict[str, Any]]] = {seat: [] for seat in since}
@@ -415,7 +415,7 @@ def test_the_log_reads_the_same_whenever_it_is_fetched(lang: str, mode: str) -> 
     assert any(not event["text"] and event["standalone_text"] for event in logs["C"])
 
 
-def test_a_log_of_an_owners_cards_reads_the_same_whenever_it_is_fetched() -> None:
+def test_a_log_with_user_cards_does_not_depend_on_when_it_is_fetched() -> None:
     cards = load_set(Path(__file__).parents[2] / "text" / "vocabulary.toml")
     for seed in range(4):
         chance, log, since = random.Random(seed), list[dict[str, Any]](), 0
@@ -439,7 +439,7 @@ def hint_with_decision(mind: str | None = None, mode: str = "first") -> tuple[di
 
 @in_both_modes
 @in_every_language
-def test_a_hint_has_its_shape(lang: str, mode: str) -> None:
+def test_a_hint_has_the_expected_fields(lang: str, mode: str) -> None:
     advice, decision, view = hint_with_decision(mode=mode)
     view_of_hint = moment_text.hint_view(advice, decision, CARDS, lang, view)
     exact(HintResponse, view_of_hint)
@@ -480,7 +480,7 @@ def players(one: str, two: str, faiths: tuple[str | None, str | None] = ("C", "P
     }
 
 
-def test_games_in_a_list() -> None:
+def test_summary_line_of_a_game() -> None:
     game = position(turn_number=12, claimed={1: "C", 2: "P", 3: "P"}, hands={"C": ["C03"], "P": ["P03"]})
     view = game.view()
     assert moment_text.game_line(view, players("person", "magister"), "en") == (
@@ -498,7 +498,7 @@ def test_games_in_a_list() -> None:
 
 
 @in_every_language
-def test_a_game_that_has_hardly_begun_in_a_list(lang: str) -> None:
+def test_summary_line_of_a_new_game(lang: str) -> None:
     lines = set()
     for mode, steps in (("first", 1), ("draft", 5)):
         *_, game = walk(mode, seed=0, steps=steps)
@@ -532,7 +532,7 @@ def test_the_report_of_a_game(name: str, lang: str) -> None:
     assert all("{" not in text for text in texts_of(report))
 
 
-def test_the_story_tells_every_claim_and_who_leads() -> None:
+def test_the_story_names_every_claim_and_the_leader() -> None:
     report = moment_text.report_view(*analysed("catholic-wins"), "en")
     sentences = [passage["text"] for passage in report["story"]]
     assert sentences[0] == "Both sides played with the decks for a first game, and the Protestants had the first turn."
@@ -556,7 +556,7 @@ def test_a_turning_point_has_a_text_for_both_sides() -> None:
         assert float(other["chance"][:-1]) + float(point["chance"][:-1]) == pytest.approx(100, abs=0.11)
 
 
-def test_the_steps_of_a_report_lead_to_their_moments() -> None:
+def test_steps_of_a_report_link_to_their_moments() -> None:
     record, analysis = analysed("catholic-wins")
     report = moment_text.report_view(record, analysis, "en")
     game = Game.again(record.options, record.cards, FastNature(0))

@@ -26,7 +26,7 @@ def test_the_choices_before_a_game(lang: str) -> None:
         assert each["text"].endswith(".")
 
 
-def test_every_language_is_named_in_itself() -> None:
+def test_every_language_has_its_own_name() -> None:
     assert all(setup(lang)["languages"] == setup("en")["languages"] for lang in LANGUAGES)
 
 
@@ -36,13 +36,13 @@ def values(option: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("option", [name for name in NEW_GAME if name != "faith"])
-def test_every_value_can_be_played_and_the_first_is_the_usual_one(option: str) -> None:
+def test_every_value_can_be_played_and_the_first_is_the_default(option: str) -> None:
     assert values(option)[0] == getattr(Options(), option)
     for value in values(option):
         assert not Game(Options(**{option: value})).over
 
 
-def test_both_faiths_can_be_had() -> None:
+def test_both_faiths_can_be_chosen() -> None:
     assert values("faith") == ["rolled", "C", "P"]
 
 
