@@ -56,11 +56,11 @@ async def post(port: int, path: str, body: dict[str, Any], secret: str = "") -> 
 async def start_game(port: int) -> dict[str, Any]:
     """Start a game against the computer, and return it as the body of a stream request names it."""
     keys = {name: secrets.token_urlsafe(32) for name in ("secret", "invite", "watch")}
-    part = secrets.token_bytes(32)
+    contribution = secrets.token_bytes(32)
     terms = {"opponent": "scholar", "faith": "C", "mode": "first", "first": "C"}
-    new_lobby = {**keys, **terms, "commitment": promise(part), "idempotency_key": secrets.token_hex(8)}
+    new_lobby = {**keys, **terms, "commitment": promise(contribution), "idempotency_key": secrets.token_hex(8)}
     game = (await post(port, "/api/lobbies", new_lobby))["game"]
-    reveal_request = {"contribution": part.hex(), "idempotency_key": secrets.token_hex(8)}
+    reveal_request = {"contribution": contribution.hex(), "idempotency_key": secrets.token_hex(8)}
     await post(port, f"/api/lobbies/{game}/reveal", reveal_request, keys["secret"])
     return {"game": game, "secret": keys["secret"], "step": 0}
 

@@ -67,12 +67,12 @@ class StoredMatch:
             bytes.fromhex(row["seed"]) if row["seed"] else None,
             row["start"],
             row["recorded"],
-            MatchTerms(**row["online"]) if row["online"] else None,
+            MatchTerms.from_json(row["online"]) if row["online"] else None,
         )
 
     def table(self, cards: CardSet | None = None) -> Match:
         """Restore the match as the server does."""
-        online = OnlineState(MatchTerms(**self.row["online"])) if self.row["online"] else None
+        online = OnlineState(MatchTerms.from_json(self.row["online"])) if self.row["online"] else None
         return restore_match(self.setup(cards), self.entries, online)
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.game import Chance, Record, RecordError, read_text, verify
+from solafide.game import Record, RecordError, read_text, verify
+from solafide.game.joint_seed import JointSeed
 from solafide.text import error_text, seat_name
 from solafide.text.render.waiting import outcome_text
 
@@ -35,12 +36,12 @@ def run(context: Context) -> int:
     return DONE
 
 
-def _print_contributions(context: Context, chance: Chance) -> None:
-    """Print who contributed to the seed: every player can compare the part shown with their own."""
-    players = [seat_name(person, context.lang) for person in chance.contributors]
+def _print_contributions(context: Context, joint_seed: JointSeed) -> None:
+    """Print who contributed to the seed: every player can compare the contribution shown with their own."""
+    players = [seat_name(person, context.lang) for person in joint_seed.contributors]
     context.print_text("verify.joint", who=", ".join([context.texts.render("verify.host"), *players]))
-    for person, player in zip(chance.contributors, players, strict=True):
-        context.print_text("verify.contribution", who=player, part=chance.parts[person])
+    for person, player in zip(joint_seed.contributors, players, strict=True):
+        context.print_text("verify.contribution", who=player, part=joint_seed.contributions[person])
 
 
 def _document(file: str, record: Record, last_hash: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from solafide.game.error import SolaFideError
 SEED_BYTES = 32
 _BLOCK_BYTES = 64  # of SHA-256, in HMAC (RFC 2104)
 _COMMITMENT_PREFIX = b"solafide seed 1\n"
-_PART_PREFIX = b"solafide part 1\n"
+_CONTRIBUTION_PREFIX = b"solafide part 1\n"
 _JOINT_PREFIX = b"solafide joint seed 1\n"
 _PICK_PREFIX = "solafide nature 1"
 
@@ -36,21 +36,24 @@ def commitment(seed: bytes) -> str:
     return "sha256:" + hashlib.sha256(_COMMITMENT_PREFIX + seed).hexdigest()
 
 
-def promise(part: bytes) -> str:
-    """Return what is published of a part of a joint seed before the parts are opened.
+def contribution_commitment(contribution: bytes) -> str:
+    """Return what is published of a contribution to a joint seed before the contributions are revealed.
 
-    >>> promise(bytes(32))[:16]
+    >>> contribution_commitment(bytes(32))[:16]
     '54f049cc8575dc6e'
     """
-    return hashlib.sha256(_PART_PREFIX + part).hexdigest()
+    return hashlib.sha256(_CONTRIBUTION_PREFIX + contribution).hexdigest()
 
 
-def joint_seed(part: bytes, first: bytes, second: bytes) -> bytes:
+promise = contribution_commitment  # the name in `solafide.game`
+
+
+def joint_seed(host: bytes, first: bytes, second: bytes) -> bytes:
     """Return the seed that the host and both players make together: none of them can choose it.
 
     A computer opponent contributes nothing: b"".
     """
-    return hashlib.sha256(_JOINT_PREFIX + part + first + second).digest()
+    return hashlib.sha256(_JOINT_PREFIX + host + first + second).digest()
 
 
 class LiveNature:

@@ -12,7 +12,7 @@ from solafide.cards import CardSet
 from solafide.game.error import RecordError
 from solafide.game.game import Game
 from solafide.game.history import back_target
-from solafide.game.joint_seed import Chance
+from solafide.game.joint_seed import JointSeed
 from solafide.game.nature import FastNature, LiveNature, Nature, commitment
 from solafide.game.options import RULES_VERSION, Options
 from solafide.game.outcome import Outcome
@@ -30,9 +30,8 @@ class Record:
 
     `steps` are pairs of who and choice, one for each line of the file, including what was taken back, and `back:12`
     where a player returned to the moment after twelve steps. `line` are the steps that count in the end. `seed` is
-    nature's secret: published in a finished game, the host's own in a saved one. `chance`: the parts that the seed was
-    made of, if there were several. `decides`: the hash of the record of a drawn game whose winner is the winner of this
-    one (R29).
+    nature's secret: published in a finished game, the host's own in a saved one. `chance`: the contributions to a
+    joint seed. `decides`: the hash of the record of a drawn game whose winner is the winner of this one (R29).
     """
 
     options: Options
@@ -41,7 +40,7 @@ class Record:
     seed: bytes | None
     outcome: Outcome | None
     players: dict[str, str] = field(default_factory=dict)
-    chance: Chance | None = None
+    chance: JointSeed | None = None
     decides: str = ""
 
     @cached_property
@@ -80,7 +79,7 @@ class Record:
         if self.decides:
             lines.append(f"decides {self.decides}")
         if self.chance:
-            lines.append(f"promises {canonical_json(dict(self.chance.promises))}")
+            lines.append(f"promises {canonical_json(dict(self.chance.commitments))}")
         lines.append(f"commitment {commitment(self.seed) if self.seed else 'none'}")
         return lines
 
@@ -107,8 +106,8 @@ class Record:
 
     def _end_lines(self) -> list[str]:
         lines = [self._end_line(), f"seed {self.seed.hex() if self.seed else 'none'}"]
-        if self.chance and self.chance.parts and self.outcome is not None:
-            lines.append(f"chance {canonical_json(dict(self.chance.parts))}")
+        if self.chance and self.chance.contributions and self.outcome is not None:
+            lines.append(f"chance {canonical_json(dict(self.chance.contributions))}")
         return lines
 
     def _end_line(self) -> str:
@@ -146,13 +145,13 @@ class Record:
 
 
 def record(
-    game: Game, players: dict[str, str] | None = None, chance: Chance | None = None, decides: str = ""
+    game: Game, players: dict[str, str] | None = None, chance: JointSeed | None = None, decides: str = ""
 ) -> Record:
-    """Return the record of a game; only that of a finished game holds the parts of its seed."""
+    """Return the record of a game; only that of a finished game holds the contributions to its seed."""
     if not game.has_record:
         raise RecordError("error.record.not_record")
     seed = game.nature.seed if isinstance(game.nature, LiveNature) else None
-    published = chance if chance is None or game.over else Chance(chance.promises)
+    published = chance if chance is None or game.over else JointSeed(chance.commitments)
     return Record(game.options, game.cards, game.choices, seed, game.outcome, players or {}, published, decides)
 
 

@@ -9,7 +9,7 @@ from solafide.cards import CardSet, CardSetError, find_builtin, from_canonical
 from solafide.game.error import RecordError, SolaFideError
 from solafide.game.event_types import EndReason
 from solafide.game.identity import Faith, is_seat
-from solafide.game.joint_seed import Chance, is_complete
+from solafide.game.joint_seed import JointSeed, is_complete
 from solafide.game.options import RULES_VERSION, Options
 from solafide.game.outcome import Outcome
 from solafide.game.record.format import FORMAT, TITLE, Record, canonical_json
@@ -59,7 +59,7 @@ def parse(text: str) -> Record:
         seed=_read_seed(lines[end + 1], end + 2),
         outcome=_read_outcome(lines[end], end + 1),
         players=_read_players(fields),
-        chance=_read_chance(fields, lines),
+        chance=_read_joint_seed(fields, lines),
         decides=_read_decides(fields),
     )
     _compare(lines, record.text().split("\n"), first_step, end)
@@ -151,17 +151,17 @@ def _read_decides(fields: dict[str, Any]) -> str:
     return decides
 
 
-def _read_chance(fields: dict[str, Any], lines: list[str]) -> Chance | None:
+def _read_joint_seed(fields: dict[str, Any], lines: list[str]) -> JointSeed | None:
     name, _, value = lines[-3].partition(" ")
-    parts = _read_json(value, len(lines) - 2) if name == "chance" else {}
-    promises = fields.get("promises")
-    if promises is None and not parts:
+    contributions = _read_json(value, len(lines) - 2) if name == "chance" else {}
+    commitments = fields.get("promises")
+    if commitments is None and not contributions:
         return None
-    if promises is None or not is_complete(promises):
+    if commitments is None or not is_complete(commitments):
         raise RecordError("error.record.field", field="promises")
-    if parts and not is_complete(parts):
+    if contributions and not is_complete(contributions):
         raise RecordError("error.record.field", field="chance")
-    return Chance(promises, parts)
+    return JointSeed(commitments, contributions)
 
 
 def _read_step(line: str, number: int) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from solafide.game.record.read import parse
 def verify(text: str) -> Record:
     """Replay a finished game and compare every die, draw and triple with its seed; an error says what is wrong.
 
-    If the seed was made of several parts, each must match its promise.
+    Each contribution to a joint seed must match its commitment.
     """
     record = parse(text)
     if record.outcome is None:

@@ -13,7 +13,9 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from solafide.cards import CardSet
-from solafide.game import Options, joint_seed, promise
+from solafide.game import Options, joint_seed
+from solafide.game.joint_seed import HOST
+from solafide.game.nature import contribution_commitment
 from solafide.server.duplicate.deal import (
     CATHOLIC,
     PAIRS,
@@ -56,7 +58,7 @@ class StoredDeal:
     created: str
     deal: Deal
     terms: dict[str, Any]  # options, cards, pace, opponent, open, promise, creator and invite as hex
-    part: bytes
+    server_contribution: bytes
     contribution: bytes | None
     seed: bytes | None
     seats: dict[tuple[str, str], RowMapping]
@@ -126,9 +128,9 @@ class DuplicateDealService:
         return await self._registry.store.do(job)
 
     async def create(self, deal: Deal, terms: dict[str, Any], cards: CardSet, idempotency_key: str) -> StoredDeal:
-        """Create a deal, with the server's part of the joint seed; a repeated request creates one."""
+        """Create a deal, with the server's contribution to the joint seed; a repeated request creates one."""
         name = hashlib.sha256(_NAME + idempotency_key.encode()).hexdigest()[:32]
-        part = secrets.token_bytes(CONTRIBUTION_BYTES)
+        server_contribution = secrets.token_bytes(CONTRIBUTION_BYTES)
         if deal.kind == PAIRS:
             deal = replace(deal, boards=tuple(DealBoard(new_id()) for _ in range(PAIRS_BOARDS)))
         data = {"deal": deal.json(), "terms": terms}
@@ -137,7 +139,7 @@ class DuplicateDealService:
         def job(connection: Connection) -> StoredDeal:
             if connection.execute(select(deals.c.id).where(deals.c.id == name)).first() is None:
                 store_card_set(connection, cards)
-                connection.execute(insert(deals).values(id=name, created=at, data=data, part=part))
+                connection.execute(insert(deals).values(id=name, created=at, data=data, part=server_contribution))
             return load_deal(connection, name)
 
         stored = await self._registry.store.do(job)
@@ -146,15 +148,15 @@ class DuplicateDealService:
         return stored
 
     async def reveal(self, name: str, secret: str | None, contribution: bytes) -> StoredDeal:
-        """Reveal the creator's part of the joint seed: the seed is fixed before anybody takes a seat."""
+        """Reveal the creator's contribution to the joint seed: the seed is fixed before anybody takes a seat."""
 
         def job(connection: Connection) -> StoredDeal:
             stored = load_deal(connection, name)
             if stored.role(secret) != "creator":
                 raise RequestRefused(403, "server.error.secret")
-            if not hmac.compare_digest(promise(contribution), stored.terms["promise"]):
+            if not hmac.compare_digest(contribution_commitment(contribution), stored.terms["promise"]):
                 raise RequestRefused(422, "server.error.commitment")
-            seed = joint_seed(stored.part, contribution, b"")
+            seed = joint_seed(stored.server_contribution, contribution, b"")
             connection.execute(update(deals).where(deals.c.id == name).values(contribution=contribution, seed=seed))
             return load_deal(connection, name)
 
@@ -194,9 +196,10 @@ class DuplicateDealService:
         """Start the game of a board."""
         assert stored.seed is not None
         assert stored.contribution is not None
-        promises = {"part": promise(stored.part), CATHOLIC: stored.terms["promise"], PROTESTANT: ""}
-        parts = {"part": stored.part.hex(), CATHOLIC: stored.contribution.hex(), PROTESTANT: ""}
-        terms = MatchTerms(stored.terms["pace"], False, stored.id, promises, parts)
+        server_commitment = contribution_commitment(stored.server_contribution)
+        commitments = {HOST: server_commitment, CATHOLIC: stored.terms["promise"], PROTESTANT: ""}
+        contributions = {HOST: stored.server_contribution.hex(), CATHOLIC: stored.contribution.hex(), PROTESTANT: ""}
+        terms = MatchTerms(stored.terms["pace"], False, stored.id, commitments, contributions)
         cards = await self._registry.card_sets.load(stored.terms["cards"])
         await self._registry.start_online_match(game, stored.options, cards, stored.players(), stored.seed, terms)
         self._registry.publish_change(game)
@@ -365,7 +368,7 @@ def _insert_lobby(connection: Connection, stored: StoredDeal, game: str, at: str
         "pace": stored.terms["pace"],
         "study": False,
         "open": False,
-        "part": stored.part,
+        "part": stored.server_contribution,
         "state": "waiting",
         "deal": stored.id,
     }

@@ -14,7 +14,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, or_, select, update
 
 from solafide.cards import CardSet
-from solafide.game import Options, SolaFideError, joint_seed, promise
+from solafide.game import Options, SolaFideError, joint_seed
+from solafide.game.joint_seed import HOST
+from solafide.game.nature import contribution_commitment
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import find_secret_role, hash_secret
@@ -47,13 +49,13 @@ _READY_LOBBIES = select(lobbies.c.id).where(lobbies.c.state == "opening", ~_LACK
 
 @dataclass(frozen=True)
 class LobbySeat:
-    """A player in a lobby; contribution: the player's part of the joint seed, once it is revealed."""
+    """A player in a lobby; contribution: the player's contribution to the joint seed, once it is revealed."""
 
     person: str
     hash: bytes | None
     owner: bytes | None
     name: str
-    promise: str
+    commitment: str
     contribution: bytes | None
 
 
@@ -69,7 +71,7 @@ class Lobby:
     pace: dict[str, Any] | None
     study: bool
     open: bool
-    part: bytes
+    server_contribution: bytes
     state: str
     watch: bytes | None
     invite: bytes | None
@@ -92,23 +94,23 @@ class Lobby:
         keys |= {role: key for role, key in ((SPECTATOR, self.watch), (INVITATION, self.invite)) if key}
         return find_secret_role(hash_secret(secret), keys)
 
-    def promises(self) -> dict[str, str]:
-        """Return the hashes of the parts of the joint seed, published before any part is revealed."""
-        promises = {"part": promise(self.part)}
+    def commitments(self) -> dict[str, str]:
+        """Return the commitments of the joint seed, published before any contribution is revealed."""
+        commitments = {HOST: contribution_commitment(self.server_contribution)}
         for person in PERSONS:
-            promises[person] = self.seats[person].promise if person in self.seats else ""
-        return promises
+            commitments[person] = self.seats[person].commitment if person in self.seats else ""
+        return commitments
 
-    def parts(self) -> dict[str, bytes] | None:
-        """Return the parts of the joint seed once all are revealed; the computer's part is empty."""
-        parts = {"part": self.part}
+    def contributions(self) -> dict[str, bytes] | None:
+        """Return the contributions to the joint seed once all are revealed; the computer's is empty."""
+        contributions = {HOST: self.server_contribution}
         for person in PERSONS:
             seat = self.seats.get(person)
-            part = b"" if self.players[person] != HUMAN else seat.contribution if seat else None
-            if part is None:
+            contribution = b"" if self.players[person] != HUMAN else seat.contribution if seat else None
+            if contribution is None:
                 return None
-            parts[person] = part
-        return parts
+            contributions[person] = contribution
+        return contributions
 
 
 class LobbyService:
@@ -147,7 +149,7 @@ class LobbyService:
         """Create a lobby in which its host has a seat; a repeated request creates one. keys: hashes of the secrets."""
         if self.admit is not None:
             await self.admit()
-        game, at, part = new_id(), self._registry.clock.timestamp(), secrets.token_bytes(CONTRIBUTION_BYTES)
+        game, at = new_id(), self._registry.clock.timestamp()
         waiting = list(players.values()) == [HUMAN, HUMAN]
         row = {
             "id": game,
@@ -157,7 +159,7 @@ class LobbyService:
             "options": options.json(),
             "cards": cards.storage_key,
             "players": players,
-            "part": part,
+            "part": secrets.token_bytes(CONTRIBUTION_BYTES),
             "state": "waiting" if waiting else "opening",
             "watch": keys[SPECTATOR],
             "invite": keys[INVITATION] if waiting else None,
@@ -224,14 +226,14 @@ class LobbyService:
         return lobby
 
     async def reveal(self, game: str, secret: str | None, contribution: bytes) -> Lobby:
-        """Reveal a player's part of the joint seed; with the last part the match starts."""
+        """Reveal a player's contribution to the joint seed; with the last one the match starts."""
 
         def job(connection: Connection) -> Lobby:
             lobby = lock_lobby(connection, game)
             seat = lobby.seats.get(lobby.role_of(secret) or "")
             if seat is None:
                 raise RequestRefused(403, "server.error.secret")
-            if not hmac.compare_digest(promise(contribution), seat.promise):
+            if not hmac.compare_digest(contribution_commitment(contribution), seat.commitment):
                 raise RequestRefused(422, "server.error.commitment")
             if lobby.state not in ("opening", "begun"):
                 raise RequestRefused(409, "server.error.not_opening")
@@ -246,19 +248,19 @@ class LobbyService:
         return lobby
 
     async def _start_if_ready(self, lobby: Lobby) -> Lobby:
-        """Start the match if all parts are revealed; the process that got the last part may have died before that."""
-        if lobby.state != "opening" or (parts := lobby.parts()) is None:
+        """Start the match if all contributions are revealed; the process that got the last one may have died before."""
+        if lobby.state != "opening" or (contributions := lobby.contributions()) is None:
             return lobby
-        await self._start_match(lobby, parts)
+        await self._start_match(lobby, contributions)
         self._registry.publish_change(lobby.id)
         return await self._registry.store.do(lambda connection: load_lobby(connection, lobby.id))
 
-    async def _start_match(self, lobby: Lobby, parts: dict[str, bytes]) -> None:
+    async def _start_match(self, lobby: Lobby, contributions: dict[str, bytes]) -> None:
         """Start the match of a lobby, with the joint seed."""
-        seed = joint_seed(parts["part"], parts["1"], parts["2"])
-        revealed = {name: part.hex() for name, part in parts.items()}
+        seed = joint_seed(contributions[HOST], contributions["1"], contributions["2"])
+        revealed = {name: contribution.hex() for name, contribution in contributions.items()}
         decides = await self._drawn_record(lobby.id)
-        terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.promises(), revealed, decides)
+        terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.commitments(), revealed, decides)
         cards = await self._registry.card_sets.load(lobby.cards)
         await self._registry.start_online_match(lobby.id, lobby.options, cards, lobby.players, seed, terms)
 
@@ -347,7 +349,8 @@ def find_lobby(connection: Connection, game: str) -> Lobby | None:
         return None
     seat_rows = connection.execute(SEATS, {"game": game}).mappings().all()
     return Lobby(
-        **{name: row[name] for name in ("id", "created", "cards", "players", "pace", "study", "open", "part", "state")},
+        **{name: row[name] for name in ("id", "created", "cards", "players", "pace", "study", "open", "state")},
+        server_contribution=row["part"],
         options=Options.from_json(row["options"]),
         watch=row["watch"],
         invite=row["invite"],

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Faith, Game, LiveNature, Options, Record, Seat, commitment, record
 from solafide.game.identity import ROLES, is_person
-from solafide.game.joint_seed import Chance
+from solafide.game.joint_seed import JointSeed
 from solafide.game.notation import Ending, is_ending
 from solafide.game.outcome import OPPONENT
 from solafide.game.summary import summarize
@@ -212,9 +212,9 @@ class Match:
         if not self.game.has_record:
             raise RequestRefused(409, "server.error.no_record")
         recorded, terms = self.setup.recorded, self.setup.terms
-        chance = Chance(terms.promises, terms.parts) if terms else None
+        joint = JointSeed(terms.commitments, terms.contributions) if terms else None
         decides = terms.decides if terms else ""
-        return record(self.game, self.players if recorded is None else recorded, chance, decides)
+        return record(self.game, self.players if recorded is None else recorded, joint, decides)
 
     # ------------------------------------------------------------ choices
 

@@ -27,17 +27,28 @@ NON_STEP_KINDS = (
 
 @dataclass(frozen=True)
 class MatchTerms:
-    """What was agreed on before the first card; parts: of the joint seed, secret until everything is revealed."""
+    """What was agreed on before the first card; contributions: to the joint seed, secret until revealed."""
 
     pace: dict[str, Any] | None = None
     study: bool = False
     deal: str = ""
-    promises: dict[str, str] = field(default_factory=dict)
-    parts: dict[str, str] = field(default_factory=dict)
+    commitments: dict[str, str] = field(default_factory=dict)
+    contributions: dict[str, str] = field(default_factory=dict)
     decides: str = ""  # the hash of the record of a drawn game
 
     def json(self) -> dict[str, Any]:
-        return dict(self.__dict__)
+        """Return the terms as the database stores them."""
+        return {_STORED_TERMS.get(name, name): value for name, value in self.__dict__.items()}
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> MatchTerms:
+        """Return the terms that `json` has stored."""
+        return cls(**{_TERMS_BY_STORED_NAME.get(name, name): value for name, value in stored.items()})
+
+
+# Names of the terms in the database, where they differ from the fields.
+_STORED_TERMS = {"commitments": "promises", "contributions": "parts"}
+_TERMS_BY_STORED_NAME = {stored: name for name, stored in _STORED_TERMS.items()}
 
 
 class Offer(NamedTuple):

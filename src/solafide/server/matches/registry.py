@@ -133,7 +133,7 @@ class MatchRegistry:
             row.seed,
             row.start,
             row.recorded,
-            MatchTerms(**row.online) if row.online else None,
+            MatchTerms.from_json(row.online) if row.online else None,
         )
         try:
             match = restore_match(setup, entries, online)

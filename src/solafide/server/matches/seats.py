@@ -43,7 +43,7 @@ def load_online_state(
     rows = connection.execute(SEATS, {"game": game}).all()
     spectator_key = connection.execute(_SPECTATOR_KEY, {"game": game}).scalar()
     keys = {row.person: row.hash for row in rows if row.hash is not None}
-    terms = MatchTerms(**online)
+    terms = MatchTerms.from_json(online)
     deal_state = load_deal_state(connection, terms.deal, game) if terms.deal else NO_DEAL
     return OnlineState(
         terms,

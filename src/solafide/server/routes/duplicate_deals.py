@@ -1,4 +1,4 @@
-"""The requests about deals that several games share: find or make one, open its chance, sit down, get up, close it."""
+"""The requests about duplicate deals: find or create one, reveal a contribution to its seed, join, leave, close it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, find_builtin, loads
-from solafide.game import commitment, promise
+from solafide.game import commitment
+from solafide.game.nature import contribution_commitment
 from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
 from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
 from solafide.server.errors import RequestRefused
@@ -138,7 +139,10 @@ def deal_view(stored: StoredDeal, secret: str | None) -> dict[str, Any]:
         "opponent": stored.terms["opponent"],
         "pace": stored.terms["pace"],
         "open": stored.terms["open"],
-        "commitments": {"server": promise(stored.part), "creator": stored.terms["promise"]},
+        "commitments": {
+            "server": contribution_commitment(stored.server_contribution),
+            "creator": stored.terms["promise"],
+        },
         "commitment": commitment(stored.seed) if stored.seed else "",
         "boards": [_board(stored, number, board, deal_scores) for number, board in enumerate(shared.boards)],
         "scores": {team: deal_scores[team] for team in PERSONS} if deal_scores and not field else None,
@@ -187,4 +191,4 @@ def _seat(stored: StoredDeal, number: int, game: str, person: str) -> dict[str, 
 def _revealed_seed(stored: StoredDeal) -> dict[str, str] | None:
     if stored.contribution is None or stored.seed is None:
         return None
-    return {"server": stored.part.hex(), "creator": stored.contribution.hex(), "seed": stored.seed.hex()}
+    return {"server": stored.server_contribution.hex(), "creator": stored.contribution.hex(), "seed": stored.seed.hex()}

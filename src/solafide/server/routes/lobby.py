@@ -1,4 +1,4 @@
-"""The requests before the first card: make a table, look at it, sit down, open one's part of the chance, leave."""
+"""The requests before a match starts: create a lobby, read it, join, reveal a contribution to the seed, leave."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, find_builtin, loads
+from solafide.game.joint_seed import HOST
 from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problem_responses
 from solafide.server.http.idempotency import IdempotentRoute
@@ -122,8 +123,8 @@ def lobby_view(lobby: Lobby, secret: str | None) -> dict[str, Any]:
 
 def _commitments(lobby: Lobby) -> dict[str, str]:
     """Rename the commitment of the server, which is stored as `part`."""
-    commitments = lobby.promises()
-    return {"server": commitments.pop("part"), **commitments}
+    commitments = lobby.commitments()
+    return {"server": commitments.pop(HOST), **commitments}
 
 
 def _player_view(lobby: Lobby, person: str) -> dict[str, Any]:

@@ -214,7 +214,7 @@ async def _create_or_join_rematch(
             lobby = await lobby_service.find(match.online.rematch)
             return JSONResponse(lobby_view(lobby, credentials.secret), 201)
         if body.secret is None or body.commitment is None:
-            raise RequestRefused(422, "server.error.malformed", field="secret, promise")
+            raise RequestRefused(422, "server.error.malformed", field="secret, commitment")
         name = match.online.names.get(access.person, "")
         sitting = JoinRequest(
             secret=body.secret,
