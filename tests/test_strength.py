@@ -54,13 +54,13 @@ def test_examples(name: str, tools: dict[str, ModuleType]) -> None:
 # The pages
 
 
-def test_the_page_says_what_was_measured(strength: Any, tables: Any) -> None:
+def test_the_page_matches_the_measurements(strength: Any, tables: Any) -> None:
     text = tables.PAGE.read_text("utf-8")
     order = [row.name for row in strength.rows()]
     assert tables.page(text, strength.load_results(strength.RESULTS_FOLDER), order, strength.fingerprint()[0]) == text
 
 
-def test_the_model_card_is_that_of_the_weights(strength: Any, tools: dict[str, ModuleType]) -> None:
+def test_the_model_card_matches_the_weights(strength: Any, tools: dict[str, ModuleType]) -> None:
     model_card_tool = tools["model_card"]
     text = model_card_tool.CARD.read_text("utf-8")
     figures = strength.load_results(strength.RESULTS_FOLDER)
@@ -130,7 +130,7 @@ def test_levels(tables: Any, duel: dict[str, Any]) -> None:
     assert [row[1] for row in rows] == ["first game", "draft"] * 2
 
 
-def test_a_mirror_tells_faiths_and_lengths(tables: Any, duel: dict[str, Any]) -> None:
+def test_a_mirror_match_shows_faiths_and_lengths(tables: Any, duel: dict[str, Any]) -> None:
     first, draft = cells(tables.mirror([duel]))
     for row, mode in ((first, "first"), (draft, "draft")):
         part = duel["by_mode"][mode]
@@ -146,7 +146,7 @@ def test_two_threads(tables: Any, duel: dict[str, Any], verdict: str | None, ans
     assert row[4].startswith(answer)
 
 
-def test_a_ladder_has_everybody(tables: Any) -> None:
+def test_a_ladder_lists_every_player(tables: Any) -> None:
     players = ["random", "scholar", "magister"]
     result = result_json(play_round_robin(players, 2, SHORT_GAME, "ladder", anchor=(1, 1500.0)))
     rows = cells(tables.ladder([result]))
@@ -186,7 +186,7 @@ def test_every_row_has_its_commands_and_its_time(tables: Any) -> None:
 # Measuring
 
 
-def test_every_command_can_be_given(strength: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_can_be_parsed(strength: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for row in strength.rows():
         for number in range(1, len(row.commands) + 1):
@@ -201,7 +201,7 @@ def test_every_command_can_be_given(strength: Any, tmp_path: Path, monkeypatch: 
                     lab_player(name)
 
 
-def test_who_thinks_in_threads_plays_alone(strength: Any) -> None:
+def test_a_multi_threaded_player_runs_alone(strength: Any) -> None:
     for row in strength.rows():
         for command in row.commands:
             if command[0] == "arena" and ("rector" in command or "threads=2" in " ".join(command)):
@@ -239,7 +239,7 @@ def test_a_row_is_measured_once(strength: Any, rows: Callable[..., list[Any]], t
     assert (more["told"]["games"], more["took"] < 1000) == (8, True)
 
 
-def test_what_fails_is_named_and_the_rest_goes_on(
+def test_a_failed_row_is_named_and_the_rest_continues(
     strength: Any, rows: Callable[..., list[Any]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (wrong,) = rows("random pope")
@@ -250,7 +250,7 @@ def test_what_fails_is_named_and_the_rest_goes_on(
     assert "pope" in capfd.readouterr().err
 
 
-def test_the_tool_says_which_rows_there_are() -> None:
+def test_the_tool_lists_the_rows() -> None:
     done = subprocess.run([sys.executable, TOOLS / "strength.py", "nonsense"], capture_output=True, text=True)
     assert done.returncode == 2
     assert "playouts-10000" in done.stderr

@@ -207,7 +207,7 @@ def test_short_names_fit_a_tile_and_are_different() -> None:
         assert len(set(names)) == 10
 
 
-def test_no_name_stands_twice() -> None:
+def test_names_are_unique() -> None:
     for language in LANGUAGES:
         names = [card.name[language] for card in builtin().cards.values()]
         assert len(set(names)) == len(names)
@@ -220,13 +220,13 @@ def test_history_notes_are_sentences_and_translated() -> None:
         assert len(set(notes.values())) == len(LANGUAGES)
 
 
-def test_the_set_is_made_once() -> None:
+def test_the_set_is_built_once() -> None:
     assert builtin() is builtin()
     assert builtin().builtin
     assert list(builtin().cards)[:2] == ["C01", "C02"]
 
 
-def test_the_reader_is_not_loaded_with_the_package() -> None:
+def test_importing_the_package_does_not_load_the_toml_reader() -> None:
     code = (
         "import sys, solafide.cards; assert 'tree_sitter' not in sys.modules;"
         "solafide.cards.builtin(); assert 'tree_sitter' in sys.modules"

@@ -18,12 +18,12 @@ RULES_HASHES = ["sha256:ffd4d0c45243d58fcc4720eec84d9b67352c7c93333d9752171b4091
 OWN_SET = '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]'
 
 
-def test_the_present_set_is_kept() -> None:
+def test_the_current_set_is_stored() -> None:
     assert file_of(builtin()).exists(), "the rules of the built-in set have changed: run tools/store_card_set.py"
     assert builtin().rules_hash == RULES_HASHES[-1], "add the hash to the list"
 
 
-def test_every_set_that_was_built_in_is_kept_and_found() -> None:
+def test_every_earlier_set_is_stored_and_found() -> None:
     assert {f"sha256:{file.stem}" for file in FOLDER.iterdir()} == set(RULES_HASHES)
     for rules_hash in RULES_HASHES:
         card_set = find_builtin(rules_hash)
@@ -33,7 +33,7 @@ def test_every_set_that_was_built_in_is_kept_and_found() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(FOLDER.iterdir()), ids=lambda file: file.stem[:8])
-def test_a_kept_file_holds_the_rules_that_it_is_named_by(file: Path) -> None:
+def test_a_stored_file_has_the_rules_of_its_name(file: Path) -> None:
     cards = from_canonical(file.read_text(encoding="utf-8"))
     assert cards.rules_hash == f"sha256:{file.stem}"
     assert cards.canonical() + "\n" == file.read_text(encoding="utf-8")
@@ -94,7 +94,7 @@ def test_a_record_of_earlier_rules_is_replayed_by_them(change_builtin: Change) -
             record.game()
 
 
-def test_a_game_by_earlier_rules_goes_on_by_them(change_builtin: Change) -> None:  # noqa: F811
+def test_a_game_by_earlier_rules_continues_by_them(change_builtin: Change) -> None:  # noqa: F811
     text = record(Game(Options(), nature=LiveNature(bytes(32)))).text()
     change_builtin(*RULE)
     game = parse(text).game()
@@ -119,7 +119,7 @@ def test_earlier_rules_reach_other_processes(change_builtin: Change) -> None:  #
         set_from.cache_clear()
 
 
-def test_opponents_know_that_a_card_had_another_rule(change_builtin: Change) -> None:  # noqa: F811
+def test_opponents_use_the_earlier_rule_of_a_card(change_builtin: Change) -> None:  # noqa: F811
     before = builtin()
     usual = network_for(before)
     assert usual is network_for(change_builtin(*RULE))

@@ -33,7 +33,7 @@ def effects_of(card: Card) -> Iterator[Effect]:
             yield from option
 
 
-def test_every_effect_has_a_verb_of_its_own() -> None:
+def test_every_effect_has_its_own_verb() -> None:
     verbs = [getattr(k, kind.upper()) for kind in EFFECTS]
     assert sorted(verbs) == list(range(1, len(EFFECTS) + 1))
 
@@ -51,7 +51,7 @@ def test_every_effect_has_emblems() -> None:
     assert set(EMBLEMS) == set(EFFECTS) - {"choose"}
 
 
-def test_fuzzing_knows_what_every_effect_changes() -> None:
+def test_fuzzing_checks_what_every_effect_changes() -> None:
     assert CardCoverage(load(SET)).total == len(load(SET).cards) + len(load(SET).results)
 
 
@@ -63,7 +63,7 @@ def test_every_effect_has_a_sentence(lang: str) -> None:
         assert card.each is None or each_text(card.each, lang)
 
 
-def test_every_effect_is_worth_something() -> None:
+def test_every_effect_has_a_heuristic_value() -> None:
     for card in printed_cards(load(SET)):
         assert all(effect_value(effect) > 0 for effect in effects_of(card))
 

@@ -38,7 +38,7 @@ def test_lists_of_the_whole_vocabulary() -> None:
     assert lists[45 + 4][:4] == (2, 0, 0, k.OWN_TURN)
 
 
-def test_options_are_lists_of_their_own() -> None:
+def test_options_are_separate_lists() -> None:
     lists = EffectLists(load(VOCABULARY)).lists
     choose, draw = lists[19][-1]
     assert choose == (k.CHOOSE, k.FIRST_OPTION_LIST, 3, 0)

@@ -466,12 +466,12 @@ def test_exactly_this_problem_is_reported(key: str, where: str, args: dict[str, 
     assert [(p.key, p.where, p.args, p.file, p.line) for p in problems_of(text)] == expected
 
 
-def test_text_that_is_not_utf_8() -> None:
+def test_invalid_utf_8_is_reported() -> None:
     (problem,) = problems_of(b'[set]\nname = "M\xfcnster"\n')
     assert (problem.key, problem.line, problem.column) == ("problem.encoding", 2, 10)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CardSetError) as error:
         load(tmp_path / "none.toml")
     (problem,) = error.value.problems
@@ -479,7 +479,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 2}', "[" * 100_000, "null"])
-def test_an_embedded_set_that_is_none(text: str) -> None:
+def test_an_invalid_embedded_set_is_reported(text: str) -> None:
     with pytest.raises(CardSetError) as error:
         from_canonical(text)
     (problem,) = error.value.problems
@@ -600,19 +600,19 @@ def test_all_problems_at_once_in_the_order_of_the_file() -> None:
         ("name = " + "x" * 50, 8, "x" * 40 + "…"),
     ],
 )
-def test_where_a_reader_stops(line: str, column: int, text: str) -> None:
+def test_syntax_errors_are_reported_with_their_position(line: str, column: int, text: str) -> None:
     for end in ("\n", "\r\n"):
         (problem,) = problems_of((HEADING + card("C02", line)).replace("\n", end) + "military = true")
         assert (problem.key, problem.line, problem.column) == ("problem.syntax", 6, column)
         assert problem.args == {"text": text}
 
 
-def test_a_file_that_breaks_off() -> None:
+def test_a_truncated_file_is_reported() -> None:
     (problem,) = problems_of(HEADING + card("C02", "effects = ["))
     assert (problem.key, problem.args, problem.line) == ("problem.syntax", {"text": "effects = ["}, 6)
 
 
-def test_a_bracket_that_is_not_closed_is_missed_where_its_line_ends() -> None:
+def test_an_unclosed_bracket_is_reported_at_the_end_of_its_line() -> None:
     (problem,) = problems_of(HEADING + card("C02", 'effects = [{ effect = "redraw" }', "", "military = true"))
     assert (problem.key, problem.line, problem.column) == ("problem.syntax_end", 6, 33)
 
@@ -622,13 +622,13 @@ def test_columns_count_letters_not_bytes() -> None:
     assert (problem.line, problem.column) == (7, 14)
 
 
-def test_every_key_is_provoked_above() -> None:
+def test_every_problem_has_a_test_case() -> None:
     source = Path(__file__).read_text("utf-8")
     for key in PROBLEM_KEYS:
         assert f'"{key}"' in source
 
 
-def test_arguments_are_those_that_the_texts_expect() -> None:
+def test_problems_have_the_arguments_of_their_texts() -> None:
     for key, _, args, _ in CASES:
         assert set(args) == set(PROBLEM_KEYS[key])
 

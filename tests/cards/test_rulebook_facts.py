@@ -102,7 +102,7 @@ def card(card_id: str) -> Card:
     return builtin().cards[card_id]
 
 
-def test_names() -> None:
+def test_card_names() -> None:
     for card_id, (english, german, hungarian) in NAMES.items():
         name = card(card_id).name
         assert name["en"] == english
@@ -110,7 +110,7 @@ def test_names() -> None:
         assert hungarian in (None, name["hu"])
 
 
-def test_numbers() -> None:
+def test_card_numbers() -> None:
     for card_id in NUMBERED:
         assert card(card_id).number == int(card_id[1:])
 
@@ -220,7 +220,7 @@ def test_circles() -> None:
     assert circles[2].below == (5, 6)
 
 
-def test_prints_of_the_examples() -> None:
+def test_prints_of_the_rulebook_examples() -> None:
     """§6.1: Lower Saxon prints; §6.7: neutrals of the Upper Rhenish and all three of the Swabian Circle."""
     lower_saxon, upper_rhenish, swabian = (builtin().circles[number - 1] for number in (2, 5, 9))
     assert "P" in lower_saxon.commoners
@@ -230,7 +230,7 @@ def test_prints_of_the_examples() -> None:
     assert (swabian.nobility + swabian.commoners).count("N") == 3
 
 
-def test_sources_tell_the_truth() -> None:
+def test_attested_sources_match_this_file() -> None:
     """What is marked as attested is what stands above, and nothing else."""
     by_source: dict[str, set[str]] = {"rulebook": set(), "partial": set(), "reconstructed": set()}
     for entry in builtin().cards.values():

@@ -35,14 +35,14 @@ def test_an_entry_replaces_the_whole_entry_but_for_its_names_and_history() -> No
     assert new.name == old.name
 
 
-def test_everything_else_stays() -> None:
+def test_other_entries_are_unchanged() -> None:
     mine = loads(HEADING + ECK + REDRAW)
     assert {**mine.cards, "C05": None} == {**builtin().cards, "C05": None}
     assert (mine.circles, mine.results) == (builtin().circles, builtin().results)
     assert list(mine.cards) == list(builtin().cards)
 
 
-def test_a_card_with_a_name_of_its_own_has_no_old_history() -> None:
+def test_a_renamed_card_has_no_built_in_history() -> None:
     new = loads(HEADING + ECK + REDRAW + 'name = "Another"\n').cards["C05"]
     assert (new.name, new.year, new.history) == ({"en": "Another"}, "", {})
 
@@ -93,7 +93,7 @@ def test_a_circle_keeps_its_territories_if_their_number_fits() -> None:
     assert other.name == builtin().circles[1].name
 
 
-def test_a_circle_with_another_name_has_no_short_one_unless_it_is_given() -> None:
+def test_a_renamed_circle_has_a_short_name_only_if_given() -> None:
     text = (
         HEADING
         + '[[circle]]\nnumber = 2\npoints = 5\nnobility = "CCPP"\ncommoners = "PPCC"\nstart = "nobility_outer"\n'
@@ -210,7 +210,7 @@ def test_a_value_of_any_other_kind_is_refused_and_nothing_else_happens() -> None
 
 
 @pytest.mark.parametrize("heading", ["", "[set]\n", '[set]\nlanguage = "de"\n'])
-def test_a_set_without_a_name_is_called_like_its_file(heading: str, tmp_path: Path) -> None:
+def test_a_set_without_a_name_is_named_after_its_file(heading: str, tmp_path: Path) -> None:
     file = tmp_path / "my copy.toml"
     file.write_text(heading + '[[card]]\nid = "C02"\nnumber = 2\neffects = [{ effect = "redraw" }]\n', "utf-8")
     mine = load(file)

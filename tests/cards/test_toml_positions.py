@@ -28,7 +28,7 @@ DOCUMENTS = [
 
 
 @pytest.mark.parametrize("text", DOCUMENTS)
-def test_the_same_as_the_standard_reader(text: str) -> None:
+def test_values_equal_those_of_tomllib(text: str) -> None:
     try:
         expected = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -39,11 +39,11 @@ def test_the_same_as_the_standard_reader(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", [*DATA.glob("*.toml"), VOCABULARY], ids=lambda path: path.name)
-def test_the_same_on_all_card_sets(path: Path) -> None:
+def test_values_of_all_card_sets_equal_those_of_tomllib(path: Path) -> None:
     assert read_toml(path.read_bytes()) == tomllib.loads(path.read_text("utf-8"))
 
 
-def test_places() -> None:
+def test_positions_of_values() -> None:
     entry = '[[card]]\nid = "C01"\neffects = [\n  { effect = "draw" },\n  7,\n]\n[card.history]\nen = "x"\n'
     source = f'"é" = "ő"\n{entry}'.encode()
     document = read_toml(source)
@@ -70,7 +70,7 @@ def test_places() -> None:
         ("number = 1\n[[card]\n", 4),
     ],
 )
-def test_the_line_of_a_mistake_is_where_it_begins(broken: str, line: int) -> None:
+def test_an_error_has_the_line_where_it_begins(broken: str, line: int) -> None:
     source = f'[[card]]\nid = "C01"\n{broken}first_game = true\n'.encode()
     with pytest.raises(TomlError) as error:
         read_toml(source)
@@ -78,11 +78,11 @@ def test_the_line_of_a_mistake_is_where_it_begins(broken: str, line: int) -> Non
     assert line_and_column(source, error.value.at)[0] == line
 
 
-def test_a_byte_order_mark_is_no_problem() -> None:
+def test_a_byte_order_mark_is_accepted() -> None:
     assert read_toml(b"\xef\xbb\xbfa = 1\n") == {"a": 1}
 
 
-def test_limits() -> None:
+def test_size_limits() -> None:
     assert read_toml(b"a = " + b"[" * MAX_NESTING + b"]" * MAX_NESTING)
     for source in (b"a = " + b"[" * 5000 + b"]" * 5000, b"a = " + b"9" * 30):
         with pytest.raises(TomlError, match=r"problem\.syntax"):

@@ -17,7 +17,7 @@ def name(row: Row) -> str:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=name)
-def test_row(row: Row) -> None:
+def test_card_in_play(row: Row) -> None:
     game = row.game()
     before = flat(game)
     for choice in row.choices.split():
@@ -37,12 +37,12 @@ def test_every_card_has_a_row() -> None:
     assert {row.card for row in ROWS} == everything
 
 
-def test_no_row_twice() -> None:
+def test_rows_are_unique() -> None:
     names = [name(row) for row in ROWS]
     assert len(set(names)) == len(names)
 
 
-def test_second_rows() -> None:
+def test_complex_cards_have_several_rows() -> None:
     """Cards with a cost, effects in one circle, a roll or a place in front of their owner are shown more than once."""
     listed = [row.card for row in ROWS]
     for card in builtin().cards.values():
@@ -67,6 +67,6 @@ def test_without_its_cost_a_card_cannot_be_played(card: str, cost: int) -> None:
         assert card in game.whole()["faiths"][own]["hand"]
 
 
-def test_costs_of_the_data() -> None:
+def test_costs_match_the_card_data() -> None:
     costs = {card.id: card.cost for card in builtin().cards.values() if card.cost and card.cost != "any"}
     assert costs == COSTS

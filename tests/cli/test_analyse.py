@@ -80,7 +80,7 @@ def test_json_and_page(finished: str, call: Callable) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_page_is_not_overwritten_unasked(short: str, call: Callable) -> None:
+def test_a_page_is_overwritten_only_by_force(short: str, call: Callable) -> None:
     Path("page.html").write_text("mine")
     code, out, err = call("analyse", short, "--html", "page.html")
     assert (code, out, err) == (2, "", "error: The file exists already: page.html.\n")
@@ -92,7 +92,7 @@ def test_a_page_is_not_overwritten_unasked(short: str, call: Callable) -> None:
 @pytest.mark.parametrize(
     ("file", "message"), [(".", "This is a folder"), ("no/page.html", "The file cannot be written")]
 )
-def test_a_page_that_has_no_place(file: str, message: str, short: str, call: Callable) -> None:
+def test_an_unwritable_page_is_reported(file: str, message: str, short: str, call: Callable) -> None:
     code, out, err = call("analyse", short, "--html", file)
     assert (code, out) == (2, "")
     assert err.startswith(f"error: {message}")
@@ -104,7 +104,7 @@ def test_by_search(short: str, call: Callable) -> None:
     assert json.loads(answers[0].out)["iterations"] == 2
 
 
-def test_a_save_keeps_its_secrets(unfinished: str, call: Callable) -> None:
+def test_an_unfinished_game_is_refused(unfinished: str, call: Callable) -> None:
     code, out, err = call("analyse", unfinished)
     assert (code, out) == (1, "")
     assert err.startswith("error: The game in this file is not finished.")
@@ -112,19 +112,19 @@ def test_a_save_keeps_its_secrets(unfinished: str, call: Callable) -> None:
     assert (code, json.loads(out)["error"]["key"]) == (1, "error.record.analyse_unfinished")
 
 
-def test_a_draft_in_progress_keeps_its_secrets(drafting: str, call: Callable) -> None:
+def test_an_unfinished_draft_is_refused(drafting: str, call: Callable) -> None:
     assert call("analyse", drafting).code == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"hello\n", b"solafide record 1\n"])
-def test_what_is_no_record(content: bytes, call: Callable) -> None:
+def test_invalid_records_are_refused(content: bytes, call: Callable) -> None:
     Path("file").write_bytes(content)
     code, out, err = call("analyse", "file")
     assert (code, out) == (1, "")
     assert err.startswith("error: ")
 
 
-def test_a_changed_record(short: str, call: Callable) -> None:
+def test_a_changed_record_is_refused(short: str, call: Callable) -> None:
     text = Path(short).read_text()
     Path("changed").write_text(text.replace(" N card:C", " N card:P", 1))
     code, out, _ = call("analyse", "changed", "--json")

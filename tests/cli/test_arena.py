@@ -102,7 +102,7 @@ def test_two_players_in_every_language(lang: str, call: Callable) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_ladder_in_every_language(lang: str, call: Callable) -> None:
+def test_a_round_robin_in_every_language(lang: str, call: Callable) -> None:
     players = ("random", "greedy:worlds=1", "random:seed=4")
     code, out, err = call("arena", *players, "--anchor", "random=1000", "--games", "4", *QUICK_MATCH, "--lang", lang)
     assert (code, err) == (0, "")
@@ -115,7 +115,7 @@ def test_a_ladder_in_every_language(lang: str, call: Callable) -> None:
 @pytest.mark.parametrize(
     ("players", "answer"), [(("greedy:worlds=1", "random"), "yes"), (("random", "greedy:worlds=1"), "no")]
 )
-def test_the_question_is_answered(players: tuple[str, str], answer: str, call: Callable) -> None:
+def test_the_sequential_test_reports_its_answer(players: tuple[str, str], answer: str, call: Callable) -> None:
     words = ("--games", "200", "--elo1", "250", "--alpha", "0.2", "--beta", "0.2")
     code, out, _ = call("arena", *players, *words, "--turn-limit", "50", "--jobs", "1", "--seed", "s")
     assert code == 0
@@ -123,7 +123,7 @@ def test_the_question_is_answered(players: tuple[str, str], answer: str, call: C
     assert not out.startswith("200 games")
 
 
-def test_who_thinks_by_the_clock(call: Callable) -> None:
+def test_players_with_a_time_limit_are_named(call: Callable) -> None:
     _, out, _ = call("arena", "search:ms=1", "random", "--games", "2", "--turn-limit", "2", "--jobs", "1")
     assert catalogue("en").render("arena.timed") in out
 
@@ -157,7 +157,7 @@ def test_records(call: Callable) -> None:
     assert call(*words[:-2], "--force").code == 0
 
 
-def test_a_journal_of_other_games(call: Callable) -> None:
+def test_a_journal_of_other_games_is_refused(call: Callable) -> None:
     words = ("arena", "random", "random", "--games", "2", *QUICK_MATCH, "--journal", "journal")
     assert call(*words).code == 0
     code, out, err = call(*words[:-3], "t", *words[-2:])
@@ -173,7 +173,7 @@ def test_a_journal_of_other_games(call: Callable) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_killed_and_resumed_it_gives_the_same_result(jobs: str, tmp_path: Path, call: Callable) -> None:
+def test_a_killed_match_resumes_with_the_same_result(jobs: str, tmp_path: Path, call: Callable) -> None:
     words = ("arena", "random", "greedy:worlds=1", "--games", "40", "--turn-limit", "30", "--seed", "k", "--json")
     whole = json.loads(call(*words, "--jobs", "1").out)
     journal = tmp_path / "journal"
@@ -189,7 +189,7 @@ def test_killed_and_resumed_it_gives_the_same_result(jobs: str, tmp_path: Path, 
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path: Path, call: Callable) -> None:
+def test_an_interrupted_match_prints_figures_and_how_to_resume(jobs: str, tmp_path: Path, call: Callable) -> None:
     words = ("random", "greedy:worlds=1", "--games", "400", "--turn-limit", "20", "--seed", "i")
     running = RunningCommand(tmp_path, "arena", *words, "--jobs", jobs, "--records", "kept", "--json")
     before: list[int] = []  # how many games were stored when the first pair was: later ones wait for it
@@ -219,7 +219,9 @@ def test_interrupted_it_tells_what_is_known_and_how_to_go_on(jobs: str, tmp_path
     assert timeless(again) == timeless(json.loads(call("arena", *words[:3], "20", *words[4:], "--json").out))
 
 
-def test_interrupted_before_anything_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Callable) -> None:
+def test_a_match_interrupted_before_the_first_pair(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Callable
+) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 

@@ -54,7 +54,7 @@ def test_json_fields(call: Callable) -> None:
 
 
 @pytest.mark.parametrize("source", ["rulebook", "partial", "reconstructed"])
-def test_sources_are_the_truth(source: str, call: Callable) -> None:
+def test_printed_sources_match_the_data(source: str, call: Callable) -> None:
     entries: list[Any] = [*CARDS.cards.values(), *CARDS.circles, *CARDS.results]
     expected = [entry.number if hasattr(entry, "points") else entry.id for entry in entries if entry.source == source]
     assert ids(list_cards(call, "--source", source)) == expected
@@ -88,7 +88,7 @@ def test_a_search_without_results_prints_a_message(call: Callable) -> None:
     assert catalogue("en").render("listing.nothing") in call("cards", "--source", "printed").out
 
 
-def test_own_set(call: Callable) -> None:
+def test_a_user_set_is_listed(call: Callable) -> None:
     Path("mine.toml").write_text(
         '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "draw", count = 1 }]\n'
     )
@@ -100,7 +100,7 @@ def test_own_set(call: Callable) -> None:
     assert (result["ok"], result["changed"], result["problems"]) == (True, ["M6"], [])
 
 
-def test_every_problem_at_once(call: Callable) -> None:
+def test_all_problems_are_printed(call: Callable) -> None:
     Path("bad.toml").write_text('[set]\nname = "Bad"\n[[card]]\nid = "C99"\nnumber = 3\n[[circle]]\nnumber = 11\n')
     code, out, err = call("cards", "check", "bad.toml")
     assert (code, err) == (1, "")

@@ -40,19 +40,19 @@ def test_the_draft(drafting: str, call: Callable) -> None:
     assert (code, result["who"], result["question"], result["deck"]["cards"]) == (0, "P", "draft", 5)
 
 
-def test_a_seat_that_is_not_asked(drafting: str, call: Callable) -> None:
+def test_a_seat_without_a_question_is_refused(drafting: str, call: Callable) -> None:
     code, out, err = call("hint", drafting, *FEW_ITERATIONS, "--seat", "C")
     assert (code, out) == (2, "")
     assert err.startswith("error: This choice is not yours.")
 
 
-def test_a_finished_game(finished: str, call: Callable) -> None:
+def test_a_finished_game_is_refused(finished: str, call: Callable) -> None:
     code, out, err = call("hint", finished)
     assert (code, out) == (1, "")
     assert err.startswith("error: The game in this file is finished.")
 
 
-def test_a_choice_that_nobody_offers(unfinished: str, call: Callable) -> None:
+def test_a_choice_that_is_not_offered_is_refused(unfinished: str, call: Callable) -> None:
     code, out, err = call("hint", unfinished, *FEW_ITERATIONS, "--choice", "circle:77")
     assert (code, out) == (2, "")
     assert err.startswith("error: “circle:77” is not among the options.")

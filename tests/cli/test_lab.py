@@ -51,7 +51,7 @@ def test_fuzz_writes_the_record_of_a_failure(call: Callable, monkeypatch: pytest
     assert load(Path("found.solafide")).outcome is None
 
 
-def test_fuzz_goes_on_from_a_journal(call: Callable) -> None:
+def test_fuzz_resumes_from_a_journal(call: Callable) -> None:
     words = ("fuzz", "--games", "30", "--deep", "0", "--json")
     whole = call(*words).out
     assert call(*words, "--jobs", "2", "--journal", "journal").out == whole
@@ -62,7 +62,7 @@ def test_fuzz_goes_on_from_a_journal(call: Callable) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_fuzz_says_after_an_interruption_how_to_go_on(
+def test_an_interrupted_fuzz_run_prints_how_to_resume(
     lang: str, call: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(settings: FuzzSettings, task: tuple[int, int, bool]) -> FuzzBlock:
@@ -83,7 +83,7 @@ def test_fuzz_says_after_an_interruption_how_to_go_on(
 
 
 @pytest.mark.parametrize(("signal_number", "jobs"), [(signal.SIGINT, "2"), (signal.SIGKILL, "1")])
-def test_fuzz_interrupted_or_killed_gives_the_same_result_later(
+def test_an_interrupted_or_killed_fuzz_run_gives_the_same_result(
     signal_number: signal.Signals, jobs: str, tmp_path: Path, call: Callable
 ) -> None:
     words = ("fuzz", "--games", "300", "--deep", "0", "--seed", "k", "--json")

@@ -47,7 +47,7 @@ def test_json(call: Any) -> None:
     assert result["seed"] == "s"
 
 
-def test_a_wrong_player(call: Any) -> None:
+def test_an_unknown_player_is_refused(call: Any) -> None:
     answer = call("profile", "nobody")
     assert answer.code != 0
     assert "nobody" in answer.err

@@ -85,7 +85,7 @@ def test_a_line_for_each_step(finished: str, call: Callable) -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P", "spectator"])
-def test_a_seat_sees_what_is_its_own(seat: str, call: Callable, finished: str, unfinished: str, drafting: str) -> None:
+def test_a_seat_sees_its_own_cards(seat: str, call: Callable, finished: str, unfinished: str, drafting: str) -> None:
     """No card of the other is anywhere in it before it was seen by all."""
     for file in (finished, unfinished, drafting):
         assert_discreet(replay_json(call, file, "--seat", seat), seat)
@@ -112,7 +112,7 @@ def test_a_seat_gets_the_views_and_events_of_the_game(unfinished: str, call: Cal
     assert result["steps"][-1]["state"] == game.view("P")
 
 
-def test_own_steps_are_whole_and_those_of_others_are_not(unfinished: str, call: Callable) -> None:
+def test_own_steps_are_complete_and_those_of_others_redacted(unfinished: str, call: Callable) -> None:
     for step in replay_json(call, unfinished, "--seat", "C")["steps"]:
         if step["who"] == "C":
             assert step["choice"] in step["options"]
@@ -137,11 +137,11 @@ def test_an_unfinished_game_is_shown_to_spectators(unfinished: str, call: Callab
     assert "draw “" not in out
 
 
-def test_the_host_may_look_at_everything(unfinished: str, call: Callable) -> None:
+def test_the_full_state_is_shown_on_request(unfinished: str, call: Callable) -> None:
     assert replay_json(call, unfinished, "--seat", "all")["steps"][-1]["state"] == load(unfinished).game().whole()
 
 
-def test_damaged_files(finished: str, call: Callable) -> None:
+def test_damaged_files_are_refused(finished: str, call: Callable) -> None:
     text = Path(finished).read_text()
     for damaged in (text[:-100], text.replace("draw", "drew"), "nonsense"):
         Path("damaged").write_text(damaged)

@@ -55,7 +55,7 @@ def test_summary_in_every_language(lang: str, call: Callable) -> None:
     assert max(map(len, out.split("\n"))) <= 100
 
 
-def test_a_folder_that_cannot_be_made(call: Callable) -> None:
+def test_an_unwritable_folder_is_reported(call: Callable) -> None:
     Path("file").touch()
     code, _, err = call("simulate", "--games", "1", "--records", "file/games")
     assert (code, err) == (2, "error: The file cannot be written: file/games.\n")

@@ -19,7 +19,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solafide.commands.train.TrainingSettings", settings)
 
 
-def test_it_writes_a_network_with_its_model_card(short: None, call: Callable, tmp_path: Path) -> None:
+def test_training_writes_a_network_with_its_model_card(short: None, call: Callable, tmp_path: Path) -> None:
     file = tmp_path / "some.solafide-network"
     code, out, err = call("train", "--games", "4", "--json", str(file))
     assert (code, err) == (0, "")
@@ -30,14 +30,14 @@ def test_it_writes_a_network_with_its_model_card(short: None, call: Callable, tm
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 
-def test_it_tells_each_generation(short: None, call: Callable, tmp_path: Path) -> None:
+def test_training_prints_each_generation(short: None, call: Callable, tmp_path: Path) -> None:
     code, out, _ = call("train", "--games", "4", str(tmp_path / "some"))
     assert code == 0
     assert out.count("against the generation before, rate 0.005") == 2
     assert "4 games," in out
 
 
-def test_learning_against_a_file_that_is_none(call: Callable, tmp_path: Path) -> None:
+def test_training_against_an_invalid_network_is_refused(call: Callable, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text("nothing of the kind")
     code, out, err = call("train", "--against", str(other), str(tmp_path / "some"))

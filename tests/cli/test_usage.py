@@ -150,7 +150,7 @@ def test_a_command_loads_no_other_command(process: Callable) -> None:
     assert not re.search(r"import 'solafide\.(commands\.(play|arena|serve)|players|terminal|lab|server)", loaded)
 
 
-def test_stale_kernel_is_one_line(process: Callable, tmp_path: Path) -> None:
+def test_a_stale_kernel_is_reported_in_one_line(process: Callable, tmp_path: Path) -> None:
     import shutil
     from importlib.machinery import EXTENSION_SUFFIXES
 
@@ -162,7 +162,7 @@ def test_stale_kernel_is_one_line(process: Callable, tmp_path: Path) -> None:
     assert done.stderr == f"error: {catalogue('en').render('cli.error.stale_kernel')}\n"
 
 
-def test_a_closed_pipe_is_no_error(process: Callable, tmp_path: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(process: Callable, tmp_path: Path) -> None:
     import subprocess
     import sys
 
@@ -179,13 +179,13 @@ def test_a_closed_pipe_is_no_error(process: Callable, tmp_path: Path) -> None:
     assert reader.wait() == 0
 
 
-def test_any_terminal_can_show_it(process: Callable) -> None:
+def test_output_works_on_terminals_without_unicode(process: Callable) -> None:
     done = process("cards", "--lang", "hu", PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.isascii()
 
 
-def test_words_after_two_dashes_are_no_options() -> None:
+def test_arguments_after_two_dashes_are_not_options() -> None:
     parser = command_parser(catalogue("en"))
     assert parser.parse(["verify", "--", "--odd-name"]).values["file"] == "--odd-name"
     with pytest.raises(UsageError):

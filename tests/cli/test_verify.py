@@ -11,7 +11,7 @@ from solafide.game import load
 from solafide.languages import LANGUAGES
 
 
-def test_a_sound_game(finished: str, call: Callable) -> None:
+def test_a_valid_game(finished: str, call: Callable) -> None:
     code, out, err = call("verify", finished)
     assert (code, err) == (0, "")
     assert out.startswith(f"The game is sound: {len(load(finished).steps)} steps checked")
@@ -28,7 +28,7 @@ def test_json(finished: str, call: Callable) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_one_character_of_a_step(seed: int, finished: str, call: Callable) -> None:
+def test_a_changed_character_of_a_step_is_found(seed: int, finished: str, call: Callable) -> None:
     dice, text = random.Random(seed), Path(finished).read_text()
     begin, end = text.index("\n1 N ") + 1, text.index("\nend ")
     for _ in range(12):
@@ -42,7 +42,7 @@ def test_one_character_of_a_step(seed: int, finished: str, call: Callable) -> No
 
 
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
-def test_what_does_not_verify_in_json(lang: str, unfinished: str, call: Callable) -> None:
+def test_an_invalid_game_as_json(lang: str, unfinished: str, call: Callable) -> None:
     code, out, _ = call("verify", unfinished, "--json", "--lang", lang)
     result = json.loads(out)
     assert (code, result["ok"], result["outcome"]) == (1, False, None)
@@ -51,7 +51,7 @@ def test_what_does_not_verify_in_json(lang: str, unfinished: str, call: Callable
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"hello\n", b"solafide record 1\n"])
-def test_what_is_no_record(content: bytes, call: Callable) -> None:
+def test_invalid_records_are_refused(content: bytes, call: Callable) -> None:
     Path("file").write_bytes(content)
     code, out, err = call("verify", "file")
     assert (code, err) == (1, "")

@@ -55,7 +55,7 @@ def expected(file: Path) -> dict[str, Any]:
 # ---------------------------------------------------------------- what is there
 
 
-def test_nothing_is_missing() -> None:
+def test_every_listed_file_exists() -> None:
     files = [*RECORDS.glob("*.solafide"), *LEDGERS.glob("*.json")]
     assert sorted(f"{file.parent.name}/{file.stem}" for file in files) == sorted(STORED)
     expected_names = {f"records/{name}" for name in EVERY} | {f"ledgers/{name}" for name in (*EVERYBODY, "imported")}
@@ -104,7 +104,7 @@ def test_the_rules_of_every_stored_game_are_known() -> None:
 
 
 @records
-def test_records(file: Path) -> None:
+def test_records_replay_to_the_stored_positions(file: Path) -> None:
     text = file.read_bytes().decode()
     game_record = parse(text)
     assert game_record.text() == text
@@ -119,7 +119,7 @@ def test_records(file: Path) -> None:
 
 
 @records
-def test_unfinished_records_go_on(file: Path) -> None:
+def test_unfinished_records_can_be_continued(file: Path) -> None:
     game = load(file).game()
     if game.over:
         with pytest.raises(IllegalChoice):
@@ -133,7 +133,7 @@ def test_unfinished_records_go_on(file: Path) -> None:
 
 
 @ledgers
-def test_ledgers(file: Path) -> None:
+def test_ledgers_replay_to_the_stored_positions(file: Path) -> None:
     match = StoredMatch.read(file)
     table = match.table()
     assert match.row["rules"] == stored(file)["rules"]
@@ -146,7 +146,7 @@ def test_ledgers(file: Path) -> None:
 
 
 @ledgers
-def test_ledgers_are_written_as_they_were_read(file: Path, tmp_path: Path) -> None:
+def test_ledgers_are_written_back_unchanged(file: Path, tmp_path: Path) -> None:
     StoredMatch.read(file).write(tmp_path / file.name)
     assert (tmp_path / file.name).read_bytes() == file.read_bytes()
 
@@ -175,7 +175,7 @@ def with_server(folder: Path, matches: list[StoredMatch], action: Callable[[Matc
     return asyncio.run(inside())
 
 
-def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
+def test_a_server_loads_every_stored_match(tmp_path: Path) -> None:
     files = {StoredMatch.read(file).row["id"]: file for file in LEDGERS.glob("*.json")}
 
     async def look(registry: MatchRegistry) -> dict[str, Any]:
@@ -190,7 +190,7 @@ def test_a_server_finds_all_of_them(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- other rules
 
 
-def test_rules_that_are_not_known_are_refused(tmp_path: Path) -> None:
+def test_unknown_rules_versions_are_refused(tmp_path: Path) -> None:
     text = (RECORDS / "resigned.solafide").read_text(encoding="utf-8")
     with pytest.raises(RecordError) as parse_error:
         parse(text.replace("\nrules 1\n", f"\nrules {RULES_VERSION + 1}\n"))
@@ -236,7 +236,7 @@ def other_end(tables: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("rule", [other_claims, other_tokens, other_cards, other_end])
-def test_a_changed_rule_is_noticed(rule: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_rule_fails_the_corpus(rule: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these changes would alter stored games: some do not go so any more, or end up elsewhere."""
     monkeypatch.setattr(game_module, "kernel_tables", rule(kernel_tables))
 
@@ -253,7 +253,7 @@ def test_a_changed_rule_is_noticed(rule: Callable[..., Any], monkeypatch: pytest
     assert not all(unchanged)
 
 
-def test_chance_is_never_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replaying_draws_no_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nature answered stands in the ledger: another way of drawing lots does not alter a stored game."""
     monkeypatch.setattr(FastNature, "pick", lambda self, purpose, options: pytest.fail("asked"))
     for file in RECORDS.glob("*.solafide"):

@@ -97,7 +97,7 @@ def test_where_more_is_to_be_chosen_nothing_has_changed_yet() -> None:
     )
 
 
-def test_neutralising_changes_what_holds_a_token() -> None:
+def test_neutralising_changes_territories_with_a_token() -> None:
     game = position(
         circles={1: {"nobility": "CPCCC", "power": 2}, 2: {}, 3: {"nobility": "PPCP", "commoners": "PPNP"}},
         hands={"C": ["C36", "C01"], "P": ["P01"]},

@@ -64,7 +64,7 @@ def test_the_view_of_a_dealt_state(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_dealt_cards_fit(kind: str) -> None:
+def test_dealt_cards_fit_the_view(kind: str) -> None:
     """The true state fits as well: cards marked as certain are where the view says."""
     for n, game in enumerate(moments(KINDS[kind], 12)):
         for seat in ("C", "P", None):
@@ -177,7 +177,7 @@ def test_cards_seen_that_went_back_into_the_deck() -> None:
     raise AssertionError("no reshuffle")
 
 
-def test_in_the_end_too() -> None:
+def test_determinizing_a_finished_game() -> None:
     *_, game = moments(Options(), 15)
     assert game.over
     for seat in ("C", "P", None):
@@ -195,7 +195,7 @@ def spread(counts: Counter[str], cards: set[str], expected: float) -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P", None])
-def test_every_unseen_card_alike_in_the_first_game(seat: Seat | None) -> None:
+def test_unseen_cards_are_equally_likely_in_the_first_game(seat: Seat | None) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=FastNature(1))
     view = game.view(seat)
     for faith in "CP":
@@ -205,7 +205,7 @@ def test_every_unseen_card_alike_in_the_first_game(seat: Seat | None) -> None:
             assert len({tuple(hand) for hand in hands}) > 400  # of 455
 
 
-def test_every_unseen_card_alike_after_the_draft() -> None:
+def test_unseen_cards_are_equally_likely_after_the_draft() -> None:
     """The opponent may have kept any fifteen of 45 cards."""
     game = Game(Options("draft", faiths="agreed"), nature=FastNature(2))
     while game.drafting:
@@ -224,7 +224,7 @@ def test_every_unseen_card_alike_after_the_draft() -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P"])
-def test_every_triple_alike_in_the_draft(seat: Seat) -> None:
+def test_triples_are_equally_likely_in_the_draft(seat: Seat) -> None:
     game = Game(Options("draft", faiths="agreed"), nature=FastNature(3))
     for _ in range(6):
         decision = game.decision(OTHER[seat])
@@ -241,7 +241,7 @@ def test_every_triple_alike_in_the_draft(seat: Seat) -> None:
     spread(triple_counts, ALL[OTHER[seat]], 1000 * 3 / 45)
 
 
-def test_every_seen_card_alike_after_a_reshuffle() -> None:
+def test_seen_cards_are_equally_likely_after_a_reshuffle() -> None:
     game = after_a_reshuffle()
     view = game.view("C")
     decks: Counter[str] = Counter()
@@ -254,7 +254,7 @@ def test_every_seen_card_alike_after_a_reshuffle() -> None:
     spread(unseen, ALL["P"] - set(view["faiths"]["P"]["seen"]), 1500 * 3 / 40)
 
 
-def test_two_foreign_influence_cards_that_the_other_looks_at() -> None:
+def test_two_foreign_influence_cards_shown_to_the_opponent() -> None:
     """R42: C45 shows two cards to the drawer alone."""
     game = position(
         circles={1: {}, 3: {"nobility": "CCCC", "power": 2}},

@@ -75,7 +75,7 @@ def test_what_a_seat_is_sent_does_not_depend_on_the_other(seat: Seat) -> None:
     assert slow.drafting
 
 
-def test_versions() -> None:
+def test_version_numbers_of_each_seat() -> None:
     """Each seat counts its own steps: four for each pick; a spectator sees none before the end."""
     game = new()
     assert {game.version_for(seat) for seat in ("C", "P")} == {3}
@@ -100,7 +100,7 @@ def test_an_answer_to_an_older_question_is_refused_for_that_seat_alone() -> None
     game.choose(other.options[0], "P", other.version)
 
 
-def test_who_is_ready_waits() -> None:
+def test_a_finished_drafter_waits() -> None:
     game = new()
     while game.decision("P"):
         pick(game, "P")
@@ -122,7 +122,7 @@ def test_one_seat_cannot_pick_for_the_other() -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_saved_in_the_middle(order: str) -> None:
+def test_saved_during_the_draft(order: str) -> None:
     game, n = new(), 0
     while game.drafting:
         loaded = parse(record(game).text()).game()

@@ -35,7 +35,7 @@ def test_events_since_the_last_choice(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_questions(kind: str) -> None:
+def test_cached_decisions(kind: str) -> None:
     for number, game in enumerate(moments(KINDS[kind], 5)):
         assert game.waiting_for() == game.view()["waiting_for"]
         if number % 9:
@@ -50,7 +50,7 @@ def test_questions(kind: str) -> None:
                 assert decision == current_decision(game._state, game.version_for(decision.who))
 
 
-def test_after_undo_and_turns_taken_back() -> None:
+def test_cached_events_after_undo_and_takebacks() -> None:
     """Events that were undone are gone."""
     game, dice, undone = Game(Options(faiths="agreed"), nature=LiveNature(bytes(32))), random.Random(7), 0
     for _ in range(300):

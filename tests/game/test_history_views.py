@@ -15,7 +15,7 @@ GAMES: dict[str, tuple[Options, CardSet | None]] = {
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_every_moment_as_it_was(kind: str) -> None:
+def test_past_views_equal_the_original_views(kind: str) -> None:
     """A past moment is the same during the game and after its end."""
     options, cards = GAMES[kind]
     snapshots = {}
@@ -38,7 +38,7 @@ def seat_snapshot(game: Game, seat: Seat | None) -> object:
     return {**view, "faiths": own_faith, "waiting_for": None}, game.events(seat)
 
 
-def test_while_it_goes_on() -> None:
+def test_past_views_do_not_change_during_the_game() -> None:
     """Not one byte of a past view depends on what came later."""
     views: dict[tuple[str, int], object] = {}
     for game in moments(Options(faiths="agreed", turn_limit=12), 42):
@@ -49,7 +49,7 @@ def test_while_it_goes_on() -> None:
                 assert views.setdefault((seat, version), view) == view
 
 
-def test_steps_between_two_choices() -> None:
+def test_past_steps_of_nature() -> None:
     """Moments at which nature is about to answer can be looked at as well."""
     game = Game(Options(faiths="agreed", first="C"), nature=FastNature(3))
     game.choose("draw")
@@ -58,7 +58,7 @@ def test_steps_between_two_choices() -> None:
     assert game.past(0).view()["phase"] == "setup"
 
 
-def test_what_is_chosen_there_changes_nothing_here() -> None:
+def test_choices_in_a_past_game_do_not_change_the_original() -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=FastNature(4))
     game.choose("draw")
     before = game.whole(), game.choices, game.all_events()
@@ -70,7 +70,7 @@ def test_what_is_chosen_there_changes_nothing_here() -> None:
 
 
 @pytest.mark.parametrize("version", [-1, 7, 1000])
-def test_no_such_moment(version: int) -> None:
+def test_an_unknown_moment_is_refused(version: int) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=FastNature(5))
     with pytest.raises(SolaFideError) as error:
         game.past(version)

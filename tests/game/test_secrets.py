@@ -45,7 +45,7 @@ class PublicCards:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_hidden_cards_and_the_seed(number: int) -> None:
+def test_no_view_names_hidden_cards_or_the_seed(number: int) -> None:
     options, cards = GAMES[number]
     seed = random.Random(number).randbytes(32)
     game = Game(options, cards, LiveNature(seed))
@@ -77,7 +77,7 @@ def test_hidden_cards_and_the_seed(number: int) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_the_whole_history_of_a_seat(mode: str) -> None:
+def test_the_history_of_a_seat_names_no_hidden_card(mode: str) -> None:
     """Also at the end: cards never shown are in no other seat's history, and versions count every step."""
     game = Game(Options(mode=mode), nature=LiveNature(bytes(32)))  # type: ignore[arg-type]
     dice = random.Random(mode)
@@ -97,7 +97,7 @@ def test_the_whole_history_of_a_seat(mode: str) -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_events_say_the_same_to_all_but_for_the_card(seat: Seat | None) -> None:
+def test_events_differ_between_seats_only_in_the_card(seat: Seat | None) -> None:
     """R36: only cards drawn, dealt, kept and looked at are left out, and only for others."""
     game = Game(Options(turn_limit=40), nature=LiveNature(bytes(range(32))))
     dice = random.Random(9)

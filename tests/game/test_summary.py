@@ -10,7 +10,7 @@ from solafide.game.summary import summarize
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_a_glance_is_a_part_of_the_view(mode: str, seed: int) -> None:
+def test_the_summary_is_a_part_of_the_view(mode: str, seed: int) -> None:
     game, chance = Game(Options(mode=mode), nature=LiveNature(bytes([seed]) * 32)), Random(seed)
     while True:
         view, summary = game.view(), summarize(game)
@@ -25,7 +25,7 @@ def test_a_glance_is_a_part_of_the_view(mode: str, seed: int) -> None:
         game.choose(chance.choice(decision.options), decision.who)
 
 
-def test_a_game_that_was_given_up() -> None:
+def test_the_summary_of_a_resigned_game() -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     game.end("resign", "C")
     assert summarize(game)["outcome"] == game.view()["outcome"]

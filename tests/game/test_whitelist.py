@@ -157,7 +157,7 @@ def check_view(view: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_fields(kind: str) -> None:
+def test_fields_of_every_view(kind: str) -> None:
     phases = set()
     for game in moments(KINDS[kind], 1):
         for seat in SEATS:
@@ -172,7 +172,7 @@ def test_fields(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["draft", "turn limit"])
-def test_who_is_asked(kind: str) -> None:
+def test_the_decision_is_only_in_the_view_of_its_seat(kind: str) -> None:
     """The decision is in the view of the seat that has it, and in no other."""
     for game in moments(KINDS[kind], 2):
         waiting = game.view(None)["waiting_for"]
@@ -187,7 +187,7 @@ def test_who_is_asked(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["draft", "turn limit"])
-def test_what_all_seats_see_alike(kind: str) -> None:
+def test_public_fields_are_equal_for_all_seats(kind: str) -> None:
     for game in moments(KINDS[kind], 3):
         public = [_public(game.view(seat)) for seat in SEATS]
         assert public == [public[0]] * len(SEATS)
@@ -199,7 +199,7 @@ def _public(view: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("kind", ["draft", "after the card, unlimited tokens"])
-def test_the_view_tells_the_truth(kind: str) -> None:
+def test_the_view_matches_the_state(kind: str) -> None:
     for game in moments(KINDS[kind], 4):
         whole = game.whole()
         for seat in SEATS:
@@ -219,7 +219,7 @@ def test_the_view_tells_the_truth(kind: str) -> None:
                 assert view["own"] == {name: whole["faiths"][seat][name] for name in OWN}
 
 
-def test_frame() -> None:
+def test_fields_outside_the_game_state() -> None:
     for game in moments(Options(turn_limit=2), 5):
         view = game.view("C")
         assert view["rules"] == 1

@@ -46,20 +46,20 @@ def check_reasons(game: Game, seat: Seat | None) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_thing_at_every_moment(kind: str) -> None:
+def test_everything_is_offered_or_has_a_reason(kind: str) -> None:
     for seed in (31, 32):
         for game in moments(KINDS[kind], seed):
             for seat in ("C", "P", None):
                 check_reasons(game, seat)
 
 
-def test_with_cards_of_an_owners_set() -> None:
+def test_reasons_with_a_user_set() -> None:
     for game in moments(Options(faiths="agreed"), 33, own_set()):
         for seat in ("C", "P"):
             check_reasons(game, seat)
 
 
-def test_with_few_tokens() -> None:
+def test_reasons_with_few_tokens() -> None:
     """A walk in which every conversion counts: most circles are in play and no supply is full."""
     dice = random.Random(34)
     for seed in range(12):
@@ -303,7 +303,7 @@ def test_reasons(number: int) -> None:
 
 
 @pytest.mark.parametrize("card", BY_ITSELF)
-def test_persistent_cards_that_nobody_uses(card: str) -> None:
+def test_unused_persistent_cards(card: str) -> None:
     game = Table(f"{card[0]}01 {card[0]}02", setup={"fronts": {card[0]: card}}).game()
     assert why_not(game.view(card[0]))[f"card:{card}"].key == f"why.by_itself.{BY_ITSELF[card]}"
     other = "P" if card[0] == "C" else "C"
@@ -316,7 +316,7 @@ def test_a_hand_limit() -> None:
     assert why_not(game.view("C"), SET)["card:C43"].key == "why.by_itself.hand_limit"
 
 
-def test_before_the_first_turn_and_after_the_last() -> None:
+def test_no_reasons_before_the_first_turn_and_after_the_last() -> None:
     game = Game(Options("draft", turn_limit=1, first="C"), nature=FastNature(1))
     decision = game.decision()
     assert decision is not None

@@ -26,7 +26,7 @@ ENDINGS = {
 golden = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
-def test_no_way_to_end_is_missing() -> None:
+def test_every_way_to_end_has_a_game() -> None:
     assert [file.stem for file in FILES] == sorted(ENDINGS)
     assert sorted(game.name for game in GAMES) == sorted(ENDINGS)
 
@@ -42,19 +42,19 @@ def test_no_way_to_end_is_missing() -> None:
         ("turn_limit", {None, 25}),
     ],
 )
-def test_no_option_is_missing(option: str, values: set[object]) -> None:
+def test_every_option_has_a_game(option: str, values: set[object]) -> None:
     assert {getattr(load(file).options, option) for file in FILES} == values
 
 
 @golden
-def test_verified(file: Path) -> None:
+def test_every_record_verifies(file: Path) -> None:
     record = verify(file.read_text(encoding="utf-8"))
     assert record.seed is not None
     assert f"commitment {commitment(record.seed)}" in record.header()
 
 
 @golden
-def test_written_again(file: Path) -> None:
+def test_records_are_written_back_unchanged(file: Path) -> None:
     text = file.read_bytes().decode()
     assert parse(text).text() == text
     finished = parse(text).game()
@@ -68,12 +68,12 @@ def test_turns_taken_back() -> None:
 
 
 @golden
-def test_every_state(file: Path) -> None:
+def test_every_state_has_the_stored_hash(file: Path) -> None:
     assert fingerprint(load(file)) == json.loads(HASHES.read_text(encoding="utf-8"))[file.stem]
 
 
 @golden
-def test_ending(file: Path) -> None:
+def test_every_game_ends_as_its_name_says(file: Path) -> None:
     events = [event for _, events, _ in replay(load(file)) for event in events]
     assert ENDINGS[file.stem].items() <= ending(events).items()
     last = events[-1]
@@ -101,7 +101,7 @@ def test_points_are_those_of_the_claims(file: Path) -> None:
 
 
 @golden
-def test_nothing_after_the_last_claim(file: Path) -> None:
+def test_nothing_happens_after_the_last_claim(file: Path) -> None:
     """R28: no roll and no Foreign Influence after it."""
     kinds = [event["event"] for _, events, _ in replay(load(file)) for event in events]
     if file.stem == "turn-limit":
@@ -112,7 +112,7 @@ def test_nothing_after_the_last_claim(file: Path) -> None:
 
 
 @golden
-def test_the_replayed_game_is_the_finished_one(file: Path) -> None:
+def test_the_replayed_game_equals_the_finished_one(file: Path) -> None:
     steps = list(replay(load(file)))
     for step, _, _ in steps:
         assert step.choice in step.options

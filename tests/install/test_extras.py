@@ -48,7 +48,7 @@ def server_packages() -> set[str]:
     return packages | {"pydantic", "starlette"}
 
 
-def test_bare_package_brings_no_server(bare: Run) -> None:
+def test_bare_package_installs_no_server(bare: Run) -> None:
     installed = set(bare("-c", DISTRIBUTIONS).stdout.split())
     assert {"solafide", "rich", "tree-sitter", "tree-sitter-toml"} <= installed
     assert not installed & server_packages()
@@ -68,7 +68,7 @@ def test_library_plays_and_verifies(bare: Run) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("command", [["play"], ["serve"], ["serve", "--list"], ["backup", "x"], ["restore", "x"]])
-def test_commands_that_need_the_server_say_what_to_install(bare: Run, command: list[str], lang: str) -> None:
+def test_commands_without_the_server_extra_name_it(bare: Run, command: list[str], lang: str) -> None:
     done = bare("-m", "solafide", *command, "--lang", lang)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()

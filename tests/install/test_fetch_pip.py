@@ -73,7 +73,7 @@ def test_from_the_configured_index(index: Index, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_files")
-def test_from_an_extra_index_where_the_first_has_none(index: Index, tmp_path: Path) -> None:
+def test_from_an_extra_index(index: Index, tmp_path: Path) -> None:
     both = {"PIP_INDEX_URL": f"http://{index.host}/empty", "PIP_EXTRA_INDEX_URL": f"http://{index.host}/simple/"}
     assert fetch_pip.fetch_pip(tmp_path, both).read_bytes() == CONTENT
 
@@ -101,7 +101,7 @@ def test_from_an_index_of_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_files")
-def test_with_a_password_that_no_message_shows(tmp_path: Path) -> None:
+def test_from_an_index_with_a_password(tmp_path: Path) -> None:
     with Index(password=True) as index:
         good, bad = (f"http://reader:{word}@{index.host}/simple" for word in ("secret", "guess"))
         assert fetch_pip.fetch_pip(tmp_path / "good", {"PIP_INDEX_URL": good}).read_bytes() == CONTENT
@@ -113,7 +113,7 @@ def test_with_a_password_that_no_message_shows(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_files")
-def test_it_is_fetched_once(index: Index, tmp_path: Path) -> None:
+def test_pip_is_fetched_once(index: Index, tmp_path: Path) -> None:
     environ = {"PIP_INDEX_URL": f"http://{index.host}/simple"}
     wheel = fetch_pip.fetch_pip(tmp_path, environ)
     assert fetch_pip.fetch_pip(tmp_path, {"PIP_NO_INDEX": "1"}) == wheel
@@ -131,7 +131,7 @@ def test_another_hash_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_files")
-def test_nothing_to_be_had_is_one_clear_message(index: Index, tmp_path: Path) -> None:
+def test_an_unavailable_pip_is_one_clear_message(index: Index, tmp_path: Path) -> None:
     with pytest.raises(PipUnavailable, match=f"(?s)Is there a network.*{index.host}/empty/pip/: no link to {WHEEL}"):
         fetch_pip.fetch_pip(tmp_path, {"PIP_INDEX_URL": f"http://{index.host}/empty"})
 
@@ -144,7 +144,7 @@ def write(file: Path, text: str) -> None:
     file.write_text(text)
 
 
-def test_files_and_variables_count_as_with_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configuration_has_the_same_precedence_as_in_pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     home, config_file = tmp_path / "home", tmp_path / "named.conf"
     system = tmp_path / "xdg" / "pip" / "pip.conf"
@@ -175,11 +175,11 @@ def test_files_and_variables_count_as_with_pip(tmp_path: Path, monkeypatch: pyte
     assert places(settings) == ["https://variable.example/pip/", "https://a.example/pip/", "file:///b/pip/"]
 
 
-def test_no_file_is_read_if_the_variable_disables_them(tmp_path: Path) -> None:
+def test_a_variable_disables_configuration_files(tmp_path: Path) -> None:
     assert configuration_files({"HOME": str(tmp_path), "PIP_CONFIG_FILE": os.devnull}) == []
 
 
-def test_files_of_other_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configuration_files_of_other_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     environ = {"HOME": str(tmp_path), "APPDATA": str(tmp_path / "roaming"), "PROGRAMDATA": str(tmp_path / "all")}
     monkeypatch.setattr("sys.platform", "win32")
     expected = [tmp_path / "all" / "pip", tmp_path / "pip", tmp_path / "roaming" / "pip"]

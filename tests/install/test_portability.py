@@ -72,7 +72,7 @@ def test_terminal_plays_a_whole_game(like_windows: Start, tmp_path: Path) -> Non
     assert len(list((tmp_path / "local" / "solafide" / "games").iterdir())) == 1
 
 
-def test_set_up_finds_an_environment_that_is_ready(like_windows: Start) -> None:
+def test_set_up_recognises_a_ready_environment(like_windows: Start) -> None:
     process = like_windows(ROOT / "tools" / "environment.py", "compiled")
     _, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
@@ -100,14 +100,14 @@ def test_data_folder_of_each_system(
     assert data_folder({"HOME": str(tmp_path)} | variables) == tmp_path / expected
 
 
-def test_games_that_lie_in_the_roaming_folder_stay_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_in_the_roaming_folder_stay_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     (tmp_path / "roaming" / "solafide").mkdir(parents=True)
     environ = {"LOCALAPPDATA": str(tmp_path / "local"), "APPDATA": str(tmp_path / "roaming")}
     assert data_folder(environ) == tmp_path / "roaming" / "solafide"
 
 
-def test_starter_for_windows_has_its_line_ends() -> None:
+def test_windows_starter_has_crlf_line_ends() -> None:
     content = (ROOT / "play.cmd").read_bytes()
     assert content.count(b"\n") == content.count(b"\r\n") > 5
     assert rb'"%~dp0tools\play.py" %*' in content

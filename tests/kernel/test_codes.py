@@ -14,7 +14,7 @@ def declared(file: str, pattern: str) -> dict[str, int]:
     return {name: int(value) for name, value in re.findall(pattern, (KERNEL / file).read_text("utf-8"), re.MULTILINE)}
 
 
-def test_constants_are_the_same() -> None:
+def test_c_and_python_constants_are_equal() -> None:
     """`python tools/kernel_constants.py` writes them."""
     python = {name: value for name, value in vars(codes).items() if name.isupper()}
     assert declared("codes.pxd", r"^    (\w+) = (\d+)$") == python

@@ -41,7 +41,7 @@ def test_every_iteration_goes_through_one_choice() -> None:
 
 
 @pytest.mark.parametrize("portions", [[40], [1] * 40, [3, 30, 7]])
-def test_portions_change_nothing(portions: list[int]) -> None:
+def test_splitting_a_search_changes_nothing(portions: list[int]) -> None:
     tree, whole = tree_at(random_state(1)), tree_at(random_state(1))
     whole.run(40)
     for portion in portions:
@@ -50,7 +50,7 @@ def test_portions_change_nothing(portions: list[int]) -> None:
     assert tree.value_sum(tree.root) == whole.value_sum(whole.root)
 
 
-def test_a_full_tree_goes_on_counting() -> None:
+def test_a_full_tree_still_counts_visits() -> None:
     tree = tree_at(random_state(1), most=20)
     tree.run(100)
     assert (tree.used, tree.visits(tree.root)) == (20, 100)

@@ -35,7 +35,7 @@ def moments(seed: int, draft: bool, fast: int = k.FILL_FORCED) -> Iterator[State
     yield state
 
 
-def test_both_modes_reckon_alike() -> None:
+def test_compiled_and_plain_values_are_equal() -> None:
     network = strange()
     chances = [network.win_chance(state, f) for d in (False, True) for state in moments(5, d) for f in range(2)]
     assert min(chances) >= 0
@@ -45,7 +45,7 @@ def test_both_modes_reckon_alike() -> None:
 
 @pytest.mark.parametrize("draft", [False, True])
 @pytest.mark.parametrize("f", [k.CATHOLIC, k.PROTESTANT])
-def test_what_a_faith_cannot_know_changes_nothing(f: int, draft: bool) -> None:
+def test_hidden_cards_change_no_input(f: int, draft: bool) -> None:
     network = strange()
     differ = 0
     for number, state in enumerate(moments(7, draft, fast=0)):
@@ -60,7 +60,7 @@ def test_what_a_faith_cannot_know_changes_nothing(f: int, draft: bool) -> None:
 
 
 @pytest.mark.parametrize("draft", [False, True])
-def test_inputs_are_few_and_within_what_a_sum_can_hold(draft: bool) -> None:
+def test_inputs_are_sparse_and_sums_do_not_overflow(draft: bool) -> None:
     network = strange()
     bound = max_hidden_sum(network.weight_array, network.bias_array)
     for state in moments(11, draft):
@@ -103,7 +103,7 @@ def changed(state: State, **fields: object) -> State:
         (k.OVERLOOK_PILES, {"discard": [0b1, 0b110]}),
     ],
 )
-def test_what_is_overlooked_changes_nothing(overlooks: int, fields: dict[str, object]) -> None:
+def test_overlooked_features_change_nothing(overlooks: int, fields: dict[str, object]) -> None:
     state = State(tables(builtin()))
     state.autofill = k.FILL_ALL
     state.new_game(2)
@@ -113,7 +113,7 @@ def test_what_is_overlooked_changes_nothing(overlooks: int, fields: dict[str, ob
     assert network.overlooking(overlooks).win_chance(state, 0) == network.overlooking(overlooks).win_chance(other, 0)
 
 
-def test_who_overlooks_power_sees_only_which_side_is_dominant() -> None:
+def test_overlooking_power_leaves_only_the_dominant_side() -> None:
     state = State(tables(builtin()))
     state.autofill = k.FILL_ALL
     state.new_game(2)
@@ -128,13 +128,13 @@ def test_who_overlooks_power_sees_only_which_side_is_dominant() -> None:
     assert blind.win_chance(inner, 0) != blind.win_chance(other, 0)
 
 
-def test_who_overlooks_replies_does_not_see_what_the_other_lacks() -> None:
+def test_overlooking_replies_hides_what_the_opponent_lacks() -> None:
     blind = strange().overlooking(k.OVERLOOK_REPLIES)
     for state in moments(4, False):
         assert not any(k.F_THEIR_SIDES <= number < k.F_DISPUTATION for number in blind.inputs(state, 0))
 
 
-def test_who_overlooks_the_draft_does_not_judge_the_deck_so_far() -> None:
+def test_overlooking_the_draft_hides_the_deck_so_far() -> None:
     state = State(tables(builtin(), draft=True))
     state.autofill = k.FILL_ALL
     state.new_game(2)
@@ -147,7 +147,7 @@ def test_who_overlooks_the_draft_does_not_judge_the_deck_so_far() -> None:
         assert (blind.inputs(first_kept, 0) != blind.inputs(other, 0)) is differ
 
 
-def test_the_table_of_chances_rises_and_is_symmetric() -> None:
+def test_the_win_probability_table_is_increasing_and_symmetric() -> None:
     table = list(sigmoid_table())
     assert table == sorted(table)
     assert all(abs(low + high - k.CHANCE_SCALE) <= 1 for low, high in zip(table, reversed(table), strict=True))

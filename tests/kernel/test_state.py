@@ -45,7 +45,7 @@ def test_a_copy_shares_nothing() -> None:
     assert dump(copied) != before
 
 
-def test_dump_and_load_are_opposites() -> None:
+def test_dump_and_load_round_trip() -> None:
     state = started(draft=True, roll_faiths=True)
     other = started(seed=2, draft=True, roll_faiths=True)
     while not state.over:
@@ -56,7 +56,7 @@ def test_dump_and_load_are_opposites() -> None:
         assert other.options() == state.options()
 
 
-def test_events_are_written_only_if_asked_for() -> None:
+def test_events_are_recorded_only_on_request() -> None:
     state = State(tables(builtin()))
     state.new_game(1)
     forward(state, 20)
@@ -67,7 +67,7 @@ def test_events_are_written_only_if_asked_for() -> None:
     assert state.clone().traced_events() == []
 
 
-def test_redealing_uses_only_how_many_cards_are_hidden() -> None:
+def test_redealing_depends_only_on_the_number_of_hidden_cards() -> None:
     """Two worlds that differ in what the Catholic cannot know become the same world under the same seed."""
     state = started(draft=True, roll_faiths=False)
     forward(state, 400)
@@ -101,7 +101,7 @@ def test_the_agenda_is_deep_enough_for_cards_that_play_cards() -> None:
     assert 12 <= deepest <= k.MAX_AGENDA_ROWS
 
 
-def test_a_state_that_fills_in_only_what_is_forced_stops_at_nature() -> None:
+def test_automatic_steps_stop_at_nature() -> None:
     state = started(seed=5)
     state.autofill = k.FILL_FORCED
     stops = set()

@@ -84,7 +84,7 @@ def test_in_a_draft_each_faith_is_offered_the_same_triples(tmp_path: Path) -> No
         assert choices[0] != choices[1]
 
 
-def test_a_player_that_meets_itself_does_not_play_one_game_twice() -> None:
+def test_a_player_against_itself_plays_different_games() -> None:
     result = play_series("random", "random", 4, seed="self")
     assert any(pair.games[0] != pair.games[1] for pair in result.pairs)
 
@@ -101,7 +101,7 @@ def test_points_by_player_faith_and_beginner() -> None:
     assert GamePair.from_json(json.loads(json.dumps(pair.json()))) == pair
 
 
-def test_every_two_meet_once_a_round() -> None:
+def test_every_pair_meets_once_a_round() -> None:
     agreed = SeriesSchedule(("a", "b", "c", "d"), Options(), ("first", "draft"), "x")
     pairings = [agreed.pairing(number) for number in range(1, 13)]
     assert [round for round, _, _ in pairings] == [1] * 6 + [2] * 6
@@ -109,7 +109,7 @@ def test_every_two_meet_once_a_round() -> None:
     assert [agreed.mode(number) for number in (1, 6, 7, 12, 13)] == ["first", "first", "draft", "draft", "first"]
 
 
-def test_a_ladder_holds_the_matches_of_two() -> None:
+def test_a_round_robin_contains_the_games_of_a_match() -> None:
     """So that more players can be added without other games."""
     three = play_round_robin(["random", "greedy:worlds=1", "random:seed=3"], 2, SHORT_GAME, seed="more")
     two = play_series("random", "greedy:worlds=1", 2, SHORT_GAME, seed="more")
@@ -147,13 +147,13 @@ def test_figures() -> None:
     assert figures["by_mode"] is figures["ratings"] is figures["sprt"] is None
 
 
-def test_each_players_thinking_is_its_own() -> None:
+def test_search_figures_are_counted_per_player() -> None:
     result = ArenaResult(SeriesSchedule(("greedy", "random"), Options(faiths="agreed"), ("first",), "x"), planned=2)
     result.add(GamePair(1, (played("C", decisions=(30, 5)), played("C", decisions=(7, 40)))))
     assert [each["decisions"] for each in result.json()["players"]] == [70, 12]
 
 
-def test_a_player_by_the_clock_is_named() -> None:
+def test_a_player_with_a_time_limit_is_named() -> None:
     result = play_series("search:ms=1", "random", 1, Options(turn_limit=2), seed="clock")
     figures = result.json()
     assert not figures["deterministic"]
@@ -161,7 +161,7 @@ def test_a_player_by_the_clock_is_named() -> None:
     assert figures["players"][0]["budget"]["ms"] == 1
 
 
-def test_both_modes_have_figures_of_their_own() -> None:
+def test_both_modes_have_separate_figures() -> None:
     figures = play_series("random", "random", 4, SHORT_GAME, seed="both", modes=("first", "draft")).json()
     assert figures["modes"] == ["first", "draft"]
     assert {mode: games["pairs"] for mode, games in figures["by_mode"].items()} == {"first": 2, "draft": 2}
@@ -172,7 +172,7 @@ def test_both_modes_have_figures_of_their_own() -> None:
     )
 
 
-def test_nothing_in_the_json_is_not_a_number() -> None:
+def test_the_json_has_no_nan() -> None:
     for result in (
         ArenaResult(SeriesSchedule(("random", "random"), Options(), ("first",), "x")),
         play_series("greedy:worlds=1", "random", 1, seed="one"),
@@ -184,7 +184,7 @@ def test_nothing_in_the_json_is_not_a_number() -> None:
 # ------------------------------------------------------------ matches
 
 
-def test_looking_beats_not_looking() -> None:
+def test_greedy_beats_random_in_the_arena() -> None:
     result = play_series("greedy:worlds=1", "random", 5, seed="strong", jobs=2)
     assert result.score is not None
     assert result.score >= 0.8
@@ -219,7 +219,7 @@ def test_the_sequential_test_stops_at_the_same_pair(tmp_path: Path) -> None:
     assert again.pairs == alone.pairs
 
 
-def test_it_can_be_watched() -> None:
+def test_progress_is_reported() -> None:
     progress: list[tuple[int, int]] = []
     play_series(
         "random", "random", 3, SHORT_GAME, watch=lambda result: progress.append((len(result.pairs), result.planned))
@@ -245,7 +245,7 @@ def test_records_verify(tmp_path: Path) -> None:
     assert result.json()["cards"] == cards.rules_hash
 
 
-def test_a_ladder_is_rated() -> None:
+def test_a_round_robin_is_rated() -> None:
     figures = play_round_robin(
         ["greedy:worlds=1", "random", "random:seed=9"], 4, seed="ladder", jobs=2, anchor=(1, 100)
     ).json()
@@ -286,7 +286,7 @@ def journal(tmp_path: Path) -> Path:
     return tmp_path / "journal"
 
 
-def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
+def test_a_match_resumes_from_its_journal(journal: Path) -> None:
     whole = play_series(*WORDS, seed="journal")
     lines = journal.read_bytes().splitlines(keepends=True)
     assert len(lines) == 7
@@ -300,14 +300,14 @@ def test_a_journal_goes_on_where_it_was(journal: Path) -> None:
     assert again.seconds >= json.loads(lines[5])["elapsed"]
 
 
-def test_a_longer_match_goes_on_from_a_shorter_one(journal: Path) -> None:
+def test_a_longer_match_resumes_from_a_shorter_one(journal: Path) -> None:
     longer = play_series("random", "greedy:worlds=1", 8, SHORT_GAME, journal=journal)
     assert longer.pairs == play_series("random", "greedy:worlds=1", 8, SHORT_GAME, seed="journal").pairs
     shorter = play_series("random", "greedy:worlds=1", 3, SHORT_GAME, journal=journal)
     assert shorter.pairs == longer.pairs[:3]
 
 
-def test_a_journal_that_is_complete_plays_nothing(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_complete_journal_plays_no_game(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def played(*_: object) -> GamePair:
         raise AssertionError
 
@@ -360,7 +360,7 @@ def test_a_damaged_line_is_named(line: int, text: str, journal: Path) -> None:
 @pytest.mark.parametrize(
     "change", [{"winner": "X"}, {"first": None}, {"turns": "1"}, {"asked": [1]}, {"seconds": [1, 2]}, {"more": 1}]
 )
-def test_a_game_that_is_none_is_damage(change: dict[str, Any]) -> None:
+def test_an_invalid_game_in_a_journal_is_damage(change: dict[str, Any]) -> None:
     data = json.loads(json.dumps(GamePair(3, (played("C"), played("P"))).json()))
     data["games"][1] |= change
     with pytest.raises((ValueError, KeyError, TypeError)):
@@ -368,7 +368,7 @@ def test_a_game_that_is_none_is_damage(change: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("text", ["hello\n", "no end of line", "[1]\n", '{"journal":"other"}\n', "\xff\n"])
-def test_another_file_is_no_journal(text: str, tmp_path: Path) -> None:
+def test_another_file_is_not_a_journal(text: str, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(text.encode("latin-1"))
     with pytest.raises(SolaFideError) as error:
@@ -383,7 +383,7 @@ def test_an_empty_file_becomes_a_journal(tmp_path: Path) -> None:
     assert len(ArenaJournal(tmp_path / "new").results) == 1
 
 
-def test_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_journal_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SolaFideError) as error:
         play_series("random", "random", 1, journal=tmp_path / "file" / "journal")
@@ -393,7 +393,7 @@ def test_a_journal_that_cannot_be_written(tmp_path: Path) -> None:
     assert error.value.key == "error.file.unreadable"
 
 
-def test_a_line_is_on_the_disk_before_the_pair_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pair_is_written_before_it_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[int] = []
     real = os.fsync
     monkeypatch.setattr(os, "fsync", lambda file: (synced.append(file), real(file))[1])
@@ -404,6 +404,6 @@ def test_a_line_is_on_the_disk_before_the_pair_counts(tmp_path: Path, monkeypatc
     assert pair_counts == [1, 2, 3, 4]
 
 
-def test_one_pair_depends_on_nothing_else() -> None:
+def test_a_pair_depends_only_on_seed_and_number() -> None:
     agreed = make_schedule(WORDS[:2], SHORT_GAME, "journal")
     assert play_pair(agreed, 4) == play_series(*WORDS, seed="journal").pairs[3]

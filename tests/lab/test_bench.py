@@ -49,7 +49,7 @@ def test_games_of_the_benchmark_are_verified(figures: Any) -> None:
     assert figures["verified"] >= modes * figures["rounds"]
 
 
-def test_what_was_not_asked_for_is_not_there(figures: Any) -> None:
+def test_only_requested_figures_are_measured(figures: Any) -> None:
     assert figures["peers"] is None
     assert figures["install_seconds"] is None
 
@@ -90,7 +90,7 @@ class Cards:
         return Cards(self.at)
 
 
-def test_peers_are_counted_as_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_libraries_are_counted_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
     rollouts: list[int] = []
     spiel = SimpleNamespace(
         load_game=lambda name: SimpleNamespace(new_initial_state=Cards),

@@ -37,13 +37,13 @@ def test_two_players_have_the_elo_of_their_score() -> None:
     assert low < other.elo < high  # type: ignore[operator]
 
 
-def test_known_strengths_are_found() -> None:
+def test_known_strengths_are_recovered() -> None:
     truth = (0, 130, -90, 250)
     estimated = ratings(random_results(2000, 1, truth), 4)
     assert [rating.elo for rating in estimated] == pytest.approx(truth, abs=15)
 
 
-def test_the_likeliest_ratings_predict_the_points_of_each_player() -> None:
+def test_the_fitted_ratings_predict_each_players_points() -> None:
     """Which is what makes them the likeliest."""
     results = random_results(30, 2)
     elo = [rating.elo or 0.0 for rating in ratings(results, 5)]
@@ -65,7 +65,7 @@ def test_the_anchor_moves_the_scale_and_nothing_else() -> None:
     assert gaps == pytest.approx([gaps[0]] * 5)
 
 
-def test_the_intervals_hold_the_truth() -> None:
+def test_intervals_cover_the_true_ratings() -> None:
     """800 ratings: 95 % is 760; they are not independent, so there is some room."""
     truth, covered = (0, 130, -90, 220, 60), 0
     for seed in range(200):
@@ -75,7 +75,7 @@ def test_the_intervals_hold_the_truth() -> None:
     assert 735 <= covered <= 790
 
 
-def test_who_lost_nothing_has_a_bound_on_one_side() -> None:
+def test_a_player_without_losses_has_a_one_sided_bound() -> None:
     everything = [PairResult(n, one, other, 2) for n in range(10) for one, other in ((0, 1), (0, 2))]
     between = [PairResult(n, 1, 2, n % 3) for n in range(10)]
     top, middle, low = ratings(everything + between, 3, anchor=1)
@@ -89,12 +89,12 @@ def test_who_lost_nothing_has_a_bound_on_one_side() -> None:
     assert all(rating.interval[0] is None and (rating.interval[1] or 0) < -100 for rating in bottom[1:])
 
 
-def test_who_has_not_played_has_no_rating() -> None:
+def test_a_player_without_games_has_no_rating() -> None:
     for rating in ratings([], 3)[1:]:
         assert (rating.elo, rating.interval) == (None, (None, None))
 
 
-def test_few_rounds_that_are_alike_are_not_certain() -> None:
+def test_few_equal_rounds_leave_an_interval() -> None:
     same = [PairResult(n, one, other, 1) for n in range(6) for one, other in combinations(range(3), 2)]
     low, high = ratings(same, 3)[1].interval
     assert low is not None

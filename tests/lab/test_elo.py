@@ -38,7 +38,7 @@ def test_tally_and_mean() -> None:
     assert mean(tally([])) is None
 
 
-def test_the_likelihood_is_that_of_coins() -> None:
+def test_likelihood_of_pairs_won_or_lost_whole() -> None:
     """Pairs that are won or lost whole are coins, whose likelihood is known."""
     for wins, losses, score in ((7, 3, 0.5), (40, 60, 0.3), (1, 99, 0.2)):
         rate = wins / (wins + losses)
@@ -46,7 +46,7 @@ def test_the_likelihood_is_that_of_coins() -> None:
         assert likelihood([losses, 0, 0, 0, wins], score) == pytest.approx(by_hand, abs=0.03)
 
 
-def test_the_likelihood_is_the_largest_there_is() -> None:
+def test_the_likelihood_is_maximal() -> None:
     """No other chances with the same mean fit better."""
     counts, score, dice = [3, 11, 40, 25, 6], 0.47, random.Random(5)
     best = likelihood(counts, score)
@@ -65,7 +65,7 @@ def test_the_likelihood_is_the_largest_there_is() -> None:
         points += 1
 
 
-def test_many_pairs_have_the_interval_of_the_normal_curve() -> None:
+def test_many_pairs_have_the_normal_interval() -> None:
     """The mean of the pairs, twice its standard error to either side."""
     counts = [200, 800, 6000, 2000, 600]
     pairs, average = sum(counts), mean(counts)
@@ -82,7 +82,7 @@ def test_pairs_narrow_the_interval() -> None:
 
 
 @pytest.mark.parametrize("pairs", [1, 3, 20, 5000])
-def test_all_or_nothing_has_a_bound_on_one_side(pairs: int) -> None:
+def test_a_perfect_score_has_a_one_sided_bound(pairs: int) -> None:
     bound = 0.05 ** (1 / pairs)  # such a score wins all pairs in one case of twenty
     assert interval([0, 0, 0, 0, pairs]) == pytest.approx((bound, 1))
     assert interval([pairs, 0, 0, 0, 0]) == pytest.approx((0, 1 - bound))
@@ -93,21 +93,21 @@ def test_all_or_nothing_has_a_bound_on_one_side(pairs: int) -> None:
 @pytest.mark.parametrize(
     "counts", [[0] * 5, [0, 0, 1, 0, 0], [0, 0, 1, 0, 1], [1, 0, 0, 0, 1], [0, 0, 5, 0, 0], [0, 0, 1, 0, 10**6]]
 )
-def test_a_bound_is_a_number_or_nothing(counts: list[int]) -> None:
+def test_a_bound_is_finite_or_none(counts: list[int]) -> None:
     low, high = interval(counts)
     average = mean(counts)
     assert 0 <= low <= (0.5 if average is None else average) <= high <= 1
     assert all(end is None or math.isfinite(end) for end in elo_interval(counts))
 
 
-def test_what_is_alike_by_chance_is_not_certain() -> None:
+def test_equal_results_leave_an_interval() -> None:
     """Five shared pairs: every other result could be an unseen pair won whole, by the likelihood of coins."""
     wide = (1 - math.exp(-(student_t_quantile(4) ** 2) / 2 / 5)) / 2
     assert interval([0, 0, 5, 0, 0]) == pytest.approx((0.5 - wide, 0.5 + wide), abs=2e-3)
 
 
 @pytest.mark.parametrize(("freedom", "exact"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (200, 1.972)])
-def test_students_quantiles(freedom: int, exact: float) -> None:
+def test_student_t_quantiles(freedom: int, exact: float) -> None:
     assert student_t_quantile(freedom) == pytest.approx(exact, rel=0.01)
 
 
@@ -122,7 +122,7 @@ def test_students_quantiles(freedom: int, exact: float) -> None:
         ((0.02, 0.04, 0.25, 0.2, 0.49), 30),
     ],
 )
-def test_the_interval_holds_the_truth_in_nineteen_cases_of_twenty(chances: tuple[float, ...], pairs: int) -> None:
+def test_the_interval_covers_the_truth_in_95_percent(chances: tuple[float, ...], pairs: int) -> None:
     """600 matches of coins: 95 % is 570; fewer than 552 would happen in one of two hundred such tests."""
     dice, truth = random.Random(f"{chances} {pairs}"), sum(c * v for c, v in zip(chances, VALUES, strict=True))
     covered = 0

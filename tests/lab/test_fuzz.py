@@ -25,7 +25,7 @@ COVERING_GAMES = 100  # games in which every card matters: some thirty are the r
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_every_step_in_the_kernel(part: int, walks: Walks) -> None:
+def test_kernel_invariants_hold_at_every_step(part: int, walks: Walks) -> None:
     """An option and each can be played, 15 cards, 16 tokens, copies and saves alike, and an end; 5,000 games in all."""
     games = -(-walks(5000) // 4)
     report = Fuzzer(f"kernel {part}", deep=0).run(games)
@@ -35,7 +35,7 @@ def test_every_step_in_the_kernel(part: int, walks: Walks) -> None:
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_every_step_through_the_door(part: int, walks: Walks) -> None:
+def test_game_invariants_hold_at_every_step(part: int, walks: Walks) -> None:
     """Views, events, decisions, dealt states, saves and replays, from every seat; four games of each kind."""
     games = -(-walks(4 * len(COMBINATIONS)) // 2)
     report = Fuzzer(f"door {part}", deep=1).run(games)
@@ -54,13 +54,13 @@ def test_every_card_and_result_matters() -> None:
     assert coverage.missing() == []
 
 
-def test_all_combinations_of_options_are_walked() -> None:
+def test_all_combinations_of_options_are_played() -> None:
     combinations = {(o.mode, o.claims, o.tokens, o.faiths) for o in (options_of(n) for n in range(16))}
     assert len(combinations) == len(COMBINATIONS) == 16
     assert any(options_of(n).turn_limit for n in range(1, 100))
 
 
-def test_most_steps_are_seen_in_two_worlds() -> None:
+def test_most_steps_are_compared_in_two_worlds() -> None:
     """A world with other hidden cards can mostly go the same way: else the comparison of events would be idle."""
     visit = CheckedGame(Options(), builtin(), "two worlds")
     visit.play()
@@ -129,7 +129,7 @@ def test_a_history_that_leaks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         secrecy_check.check_history(game, "C", 1)
 
 
-def test_a_deal_that_does_not_fit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_determinization_that_does_not_fit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(view: View, seed: int, cards: Any) -> Any:
         return determinize({**view, "turn_number": view["turn_number"] + 1}, seed, cards)
 
@@ -189,7 +189,7 @@ def seize(numbers: dict[str, Any], invariants: Invariants) -> None:
 # ------------------------------------------------------------ what counts as mattering
 
 
-def test_what_changes_nothing_does_not_matter() -> None:
+def test_events_without_effect_do_not_cover_a_card() -> None:
     coverage = CardCoverage(builtin())
     c11, c06, p45, c45 = 10, 5, 89, 44
     coverage.add_events(None, [(k.E_PLAYED, 0, c11, 0, 0), (k.E_DISPUTATION, 0, 4, 4, 0), (k.E_DREW, 0, 7, 0, 0)])
@@ -228,7 +228,7 @@ def visited(options: Options, choices: int = 40) -> Any:
     return game
 
 
-def test_what_was_in_order_is_looked_at_again_when_it_has_changed() -> None:
+def test_a_changed_part_is_checked_again() -> None:
     path = CheckedKernelGame(Options(faiths="agreed", first="C"), builtin(), "again")
     numbers = dump(path.state)
     for _ in range(2):

@@ -21,7 +21,7 @@ def test_the_result_is_the_same_with_several_processes(tmp_path: Path) -> None:
     assert alone.deep == 3
 
 
-def test_a_run_goes_on_from_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_resumes_from_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Interrupted in the middle and gone on with: the same report, and no block is played twice."""
     whole = Fuzzer("journal", deep=0).run(110)
     played: list[int] = []
@@ -47,7 +47,7 @@ def test_a_run_goes_on_from_its_journal(tmp_path: Path, monkeypatch: pytest.Monk
     assert played == [1, 2, 3, 4, 5]
 
 
-def test_a_journal_serves_a_longer_and_a_shorter_run(tmp_path: Path) -> None:
+def test_a_journal_works_for_longer_and_shorter_runs(tmp_path: Path) -> None:
     """A last block with fewer games than the others is played again if the run is now longer."""
     file = tmp_path / "journal"
     for games in (30, 60, 40):
@@ -56,7 +56,7 @@ def test_a_journal_serves_a_longer_and_a_shorter_run(tmp_path: Path) -> None:
         assert report.games == games
 
 
-def test_a_block_that_failed_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_block_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def planned(self: Invariants, numbers: dict[str, Any]) -> None:
         raise InvariantBroken("planned")
 
@@ -93,7 +93,7 @@ def test_a_journal_of_other_games_is_refused(changed: dict[str, Any], difference
 @pytest.mark.parametrize(
     "change", [{"block": 0}, {"games": "25"}, {"steps": -1}, {"covered": [[1]]}, {"covered": [[1, ""]]}]
 )
-def test_a_block_that_is_none_is_damage(change: dict[str, Any], tmp_path: Path) -> None:
+def test_an_invalid_block_is_damage(change: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "journal"
     Fuzzer("damage", deep=0, journal=FuzzJournal(file)).run(1)
     head, line = file.read_text().splitlines()

@@ -38,7 +38,7 @@ def test_the_best_choice_loses_nothing() -> None:
     assert judged("play:C01") == JudgedChoice(0.0)
 
 
-def test_a_claim_that_is_not_seen_is_a_mistake_about_a_claim() -> None:
+def test_an_overlooked_claim_is_counted_as_such() -> None:
     mistake = judged("draw")
     assert mistake.loss > 0.9
     assert mistake.overlooked == "claim"

@@ -40,7 +40,7 @@ def test_openspiels_own_checks(game: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(game), num_sims=2, serialize=True, verbose=False)
 
 
-def test_parameters_are_our_options() -> None:
+def test_game_parameters_are_the_options() -> None:
     game = pyspiel.load_game("sola_fide(mode=draft,tokens=0,turn_limit=40,first=P)")
     assert game.rules == Options(mode="draft", tokens=None, turn_limit=40, first="P", faiths="agreed")
     assert pyspiel.load_game("sola_fide").rules == Options(faiths="agreed")
@@ -50,7 +50,7 @@ def test_parameters_are_our_options() -> None:
 
 
 @modes
-def test_the_same_game_through_our_own_door(mode: str, walks: Any) -> None:
+def test_the_same_game_as_in_this_package(mode: str, walks: Any) -> None:
     """Each action, repeated as text in a `Game`: the same questions, the same views, the same end."""
     for seed in range(walks(5)):
         chance = random.Random(seed)
@@ -109,7 +109,7 @@ def test_resampling_changes_hidden_things_only(mode: str, walks: Any) -> None:
     assert differing > 20
 
 
-def test_copies_go_their_own_way() -> None:
+def test_copies_are_independent() -> None:
     for state in moments("first", 1):
         if state.is_terminal():
             break
@@ -122,7 +122,7 @@ def test_copies_go_their_own_way() -> None:
         assert copied.information_state_string(0) == openspiel.information_text(copied.world.state, 0)
 
 
-def test_states_are_saved_whole() -> None:
+def test_states_can_be_serialized() -> None:
     for number, state in enumerate(moments("draft", 2)):
         if number % 40 == 0:
             assert dump(pickle.loads(pickle.dumps(state.world)).state) == dump(state.world.state)
@@ -130,7 +130,7 @@ def test_states_are_saved_whole() -> None:
             assert str(again) == str(state)
 
 
-def test_actions_have_numbers_of_their_own() -> None:
+def test_actions_have_unique_numbers() -> None:
     meanings: dict[tuple[int, int], str] = {}
     for seed in range(4):
         for state in moments("first", seed):

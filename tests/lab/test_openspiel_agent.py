@@ -27,7 +27,7 @@ def pending_decision(game: Game) -> Decision:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_whole_games_twice_alike(mode: str) -> None:
+def test_whole_games_are_reproducible(mode: str) -> None:
     games = []
     for _ in range(2):
         game, who = game_of(5, mode=mode, turn_limit=30), ismcts.OpenSpielPlayer(seed=11, iterations=4)
@@ -41,7 +41,7 @@ def test_whole_games_twice_alike(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_what_a_seat_cannot_know_changes_no_choice(mode: str) -> None:
+def test_hidden_cards_change_no_choice(mode: str) -> None:
     game, who = game_of(3, mode=mode, faiths="agreed", turn_limit=12), ismcts.OpenSpielPlayer(seed=2, iterations=8)
     while not game.over:
         decision = pending_decision(game)
@@ -91,7 +91,7 @@ def test_a_limit_by_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> Non
     assert ismcts.MIN_ITERATIONS < who.done < 30
 
 
-def test_no_time_at_all_is_enough_for_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zero_time_limit_still_gives_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(1000))
     monkeypatch.setattr(ismcts, "perf_counter", lambda: next(clock))
     game = game_of(1, faiths="agreed")

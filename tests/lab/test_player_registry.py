@@ -10,7 +10,7 @@ from solafide.lab.player_registry import lab_player
 from solafide.players import GreedyPlayer, RandomPlayer
 
 
-def test_our_players_come_as_they_are() -> None:
+def test_players_of_this_package_are_returned_unchanged() -> None:
     assert isinstance(lab_player("random", 5), RandomPlayer)
     agent = lab_player("greedy:worlds=6", 5)
     assert isinstance(agent, GreedyPlayer)
@@ -20,13 +20,13 @@ def test_our_players_come_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("options", ["depth=3", "iterations=1", "ms=0", "ms=soon"])
-def test_options_of_the_guest_are_checked(options: str) -> None:
+def test_invalid_openspiel_options_are_refused(options: str) -> None:
     with pytest.raises(SolaFideError) as error:
         lab_player(f"openspiel:{options}")
     assert error.value.key == "cli.error.choice"
 
 
-def test_without_its_package_the_guest_stays_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_openspiel_its_player_is_unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "solafide.lab.openspiel_agent", raising=False)
     monkeypatch.delitem(sys.modules, "solafide.lab.openspiel", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
@@ -35,7 +35,7 @@ def test_without_its_package_the_guest_stays_away(monkeypatch: pytest.MonkeyPatc
     assert (error.value.key, error.value.facts) == ("bench.no_peers", {"extra": "openspiel"})
 
 
-def test_options_of_the_guest() -> None:
+def test_openspiel_options() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
     agent = lab_player("openspiel:ms=100,rollouts=1,seed=9")
     assert vars(agent) | {"seed": 9, "ms": 100, "rollouts": 1, "iterations": 0} == vars(agent)
@@ -44,7 +44,7 @@ def test_options_of_the_guest() -> None:
     )
 
 
-def test_the_guest_in_the_arena() -> None:
+def test_openspiel_player_in_the_arena() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
     figures = play_series("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
     assert [player["budget"] for player in figures["players"]] == [{"iterations": 2}, {}]

@@ -33,7 +33,7 @@ def test_every_task_is_done_once(jobs: int) -> None:
     assert list(in_order(done)) == [n * n for n in range(1, 8)]
 
 
-def test_no_tasks_no_work() -> None:
+def test_no_tasks_give_no_results() -> None:
     assert list(run_tasks(slowly, [], 2)) == []
 
 
@@ -43,12 +43,12 @@ def very_slowly(number: int) -> int:
     return number
 
 
-def test_what_is_done_first_comes_first() -> None:
+def test_results_come_in_order_of_completion() -> None:
     assert [number for number, _ in run_tasks(very_slowly, [1, 2], 2)] == [2, 1]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_error_arrives(jobs: int) -> None:
+def test_an_error_of_a_task_is_raised(jobs: int) -> None:
     with pytest.raises(SolaFideError) as error:
         list(run_tasks(refuses, range(9), jobs))
     assert (error.value.key, error.value.facts) == ("error.file.missing", {"file": "three"})
@@ -60,18 +60,18 @@ def test_a_process_that_dies_is_an_error() -> None:
     assert error.value.key == "error.process_ended"
 
 
-def test_who_stops_listening_does_not_wait() -> None:
+def test_closing_the_results_stops_the_processes() -> None:
     """Far more work than anybody would wait for."""
     working = run_tasks(time.sleep, [0.0, 3600.0, 3600.0], 2)
     assert next(working) == (0.0, None)
     working.close()
 
 
-def test_errors_travel() -> None:
+def test_errors_can_be_pickled() -> None:
     error = pickle.loads(pickle.dumps(RecordError("error.record.line", line=3)))
     assert type(error) is RecordError
     assert (error.key, error.facts) == ("error.record.line", {"line": 3})
 
 
-def test_cores() -> None:
+def test_number_of_cores() -> None:
     assert usable_cores() >= 1

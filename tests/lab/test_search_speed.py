@@ -7,7 +7,7 @@ import pytest
 from solafide.lab import search_speed
 
 
-def test_paces_of_all_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_speed_of_every_available_player(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[int, float]] = []
 
     def rate(work: object, seconds: float, first: int) -> float:

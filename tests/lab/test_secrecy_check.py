@@ -97,7 +97,7 @@ def test_which_cards_were_drawn_may_not_show(drawn_cards: tuple[str, str], monke
 
 @draws
 @pytest.mark.parametrize("payable", [True, False])
-def test_worlds_part_only_if_the_rule_says_so(
+def test_worlds_may_differ_only_by_rule(
     drawn_cards: tuple[str, str], payable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If all cards could be played, or none, a question in one world alone would be a leak."""
@@ -133,7 +133,7 @@ def draw_unseen_cards(drawn_cards: tuple[str, str]) -> Game:
 
 
 @draws
-def test_a_history_may_end_where_it_shows(drawn_cards: tuple[str, str]) -> None:
+def test_a_history_may_end_where_the_rule_reveals_cards(drawn_cards: tuple[str, str]) -> None:
     """Cards that were never seen are exchanged: at the end only one of the two games may ask for a card to play."""
     game = draw_unseen_cards(drawn_cards)
     assert game._state.question == (k.Q_PLAY_DRAWN if drawn_cards == PLAYABLE else k.Q_ACTION)
@@ -142,7 +142,7 @@ def test_a_history_may_end_where_it_shows(drawn_cards: tuple[str, str]) -> None:
 
 @draws
 @pytest.mark.parametrize("payable", [True, False])
-def test_histories_part_only_if_the_rule_says_so(
+def test_histories_may_differ_only_by_rule(
     drawn_cards: tuple[str, str], payable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = draw_unseen_cards(drawn_cards)

@@ -23,7 +23,7 @@ def test_known_values(elo0: float, elo1: float, counts: list[int], llr: float) -
     assert Sprt(elo0, elo1).llr(counts) == pytest.approx(llr, abs=0.005)
 
 
-def test_coins_have_the_ratio_of_coins() -> None:
+def test_likelihood_ratio_of_pairs_won_or_lost_whole() -> None:
     test = Sprt(0, 100)
     by_hand = 30 * math.log(expected(100) / 0.5) + 12 * math.log((1 - expected(100)) / 0.5)
     assert test.llr([12, 0, 0, 0, 30]) == pytest.approx(by_hand, abs=0.02)
@@ -34,7 +34,7 @@ def test_bounds() -> None:
     assert Sprt(alpha=0.01, beta=0.2).bounds == pytest.approx((math.log(0.2 / 0.99), math.log(80)))
 
 
-def test_the_answer() -> None:
+def test_verdict() -> None:
     test = Sprt(0, 50)
     assert test.verdict([0] * 5) is None
     assert test.verdict([5, 0, 10, 0, 5]) is None
@@ -46,7 +46,7 @@ def test_the_answer() -> None:
 
 
 @pytest.mark.parametrize(("elo", "right"), [(0, "elo0"), (120, "elo1")])
-def test_it_errs_as_seldom_as_it_says(elo: float, right: str) -> None:
+def test_error_rate_is_within_the_bound(elo: float, right: str) -> None:
     """150 matches with an error of 5 %: more than 15 wrong answers would be a surprise of one in a hundred."""
     test, dice, wrong = Sprt(0, 120), random.Random(right), 0
     even = 0.3  # so many pairs are shared: the deal decides
@@ -59,7 +59,7 @@ def test_it_errs_as_seldom_as_it_says(elo: float, right: str) -> None:
     assert wrong <= 15
 
 
-def test_what_makes_no_sense() -> None:
+def test_invalid_parameters_are_refused() -> None:
     with pytest.raises(SolaFideError) as error:
         Sprt(10, 10)
     assert error.value.key == "error.arena.elo_order"

@@ -41,7 +41,7 @@ def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
         assert paired_score(builtin(), run.network, untrained, 200, 77, draft) > 0.7
 
 
-def test_the_same_seed_learns_the_same() -> None:
+def test_training_is_reproducible() -> None:
     one, other, third = begin(TINY), begin(TINY), begin(replace(TINY, seed=2))
     for run in (one, other, third):
         train(run)
@@ -50,7 +50,7 @@ def test_the_same_seed_learns_the_same() -> None:
     assert [entry["games"] for entry in one.training_log] == [4, 8]
 
 
-def test_an_interrupted_training_goes_on_as_if_it_had_never_stopped(tmp_path: Path) -> None:
+def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     whole = begin(TINY)
     train(whole)
@@ -103,7 +103,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     assert error.value.key == "error.training.damaged"
 
 
-def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
+def test_training_against_a_network_does_not_change_it() -> None:
     opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
     before = network_bytes(opponent)
     run = begin(replace(TINY, past_networks=0, against="that one"), opponent=opponent)
@@ -114,14 +114,14 @@ def test_learning_to_beat_one_network_leaves_that_network_alone() -> None:
     assert not run.past_networks
 
 
-def test_who_learns_to_beat_one_network_moves_less_and_less() -> None:
+def test_training_against_a_network_lowers_the_learning_rate() -> None:
     opponent = playing_network(begin(replace(TINY, seed=9)).trainable)
     run = begin(replace(TINY, past_networks=0, against="that one"), opponent=opponent)
     train(run)
     assert [entry["rate"] for entry in run.training_log] == [0.005, pytest.approx(0.005 * 0.55, abs=1e-6)]
 
 
-def test_the_model_card_tells_how_it_was_made() -> None:
+def test_the_model_card_names_the_training_settings() -> None:
     run = begin(TINY)
     train(run)
     card = model_card(run, "1.0", "2026-11-16")

@@ -20,7 +20,7 @@ def go_on(game: Game, steps: int | None = None) -> Game:
 
 
 @pytest.mark.parametrize("options", GAMES, ids=lambda options: options.mode)
-def test_counters_after_loading(options: Options) -> None:
+def test_counters_are_restored_after_loading(options: Options) -> None:
     seed = bytes(range(32))
     uninterrupted = record(go_on(Game(options, nature=LiveNature(seed)))).text()
     game = Game(options, nature=LiveNature(seed))
@@ -38,7 +38,7 @@ def test_counters_after_loading(options: Options) -> None:
     assert saves > 30
 
 
-def test_a_game_that_was_loaded_many_times() -> None:
+def test_a_game_loaded_before_every_choice_is_the_same() -> None:
     """Every choice is made in a game that has just been loaded."""
     options = Options(turn_limit=20)
     game = Game(options, nature=LiveNature(bytes(32)))

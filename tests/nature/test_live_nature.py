@@ -60,7 +60,7 @@ def test_seeds_are_independent() -> None:
 
 
 @pytest.mark.parametrize("seed", [ZEROS, RISING, b"\xff" * 32])
-def test_the_message_is_hashed_as_hmac_says(seed: bytes) -> None:
+def test_the_message_is_hashed_by_hmac(seed: bytes) -> None:
     nature = LiveNature(seed)
     for length in (0, 1, 55, 56, 63, 64, 65, 1000):
         message = bytes(n % 251 for n in range(length))
@@ -68,7 +68,7 @@ def test_the_message_is_hashed_as_hmac_says(seed: bytes) -> None:
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 6, 7, 15, 45])
-def test_every_option_alike(n: int) -> None:
+def test_every_option_is_equally_likely(n: int) -> None:
     times = 400 * n
     counts = Counter(picks(LiveNature(RISING), "draw/C", n, times))
     assert sorted(counts) == list(range(n))
@@ -85,7 +85,7 @@ def test_every_option_alike(n: int) -> None:
         (45, 2**64 - 2**64 % 45 - 1, 44),
     ],
 )
-def test_the_last_word_that_is_taken(monkeypatch: pytest.MonkeyPatch, n: int, word: int, expected: int) -> None:
+def test_the_largest_accepted_word(monkeypatch: pytest.MonkeyPatch, n: int, word: int, expected: int) -> None:
     monkeypatch.setattr(LiveNature, "_hmac", lambda self, message: word.to_bytes(8, "big") + bytes(24))
     assert LiveNature(ZEROS).at("draw/C", 0, n) == expected
 
@@ -116,7 +116,7 @@ def test_commitment() -> None:
     assert commitment(RISING) != "sha256:" + hashlib.sha256(RISING).hexdigest()  # has a domain of its own
 
 
-def test_a_fresh_seed_of_256_bits() -> None:
+def test_a_new_seed_has_256_bits() -> None:
     seeds = {LiveNature().seed for _ in range(20)}
     assert len(seeds) == 20
     assert {len(seed) for seed in seeds} == {32}

@@ -13,7 +13,7 @@ def test_a_script_is_followed_in_order() -> None:
     assert nature.script == []
 
 
-def test_a_script_that_cannot_be_followed_says_so() -> None:
+def test_an_impossible_script_is_an_error() -> None:
     with pytest.raises(SolaFideError) as error:
         ScriptedNature(["card:C05"]).pick("roll/first", DICE)
     assert error.value.key == "error.illegal_choice"
@@ -44,7 +44,7 @@ def test_a_script_decides_a_game() -> None:
     assert whole["turn"] == "P"
 
 
-def test_a_fast_nature_is_the_same_from_the_same_seed() -> None:
+def test_a_fast_nature_is_reproducible() -> None:
     streams = [[FastNature(seed).pick("roll/first", DICE) for _ in range(1)] for seed in (1, 1)]
     assert streams[0] == streams[1]
     games = [Game(Options(mode="draft"), nature=FastNature(seed)) for seed in (1, 1, 2)]

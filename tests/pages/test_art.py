@@ -15,14 +15,14 @@ DRAWN = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
 BETWEEN = {":", ">", "/"}
 
 
-def test_names_written_in_the_pages() -> None:
+def test_emblems_named_in_the_pages() -> None:
     pages = "\n".join(path.read_text("utf-8") for path in STATIC.rglob("*.js") if "vendor" not in path.parts)
     icons = {*re.findall(r"<\$\{Icon\} name=\"([^\"]+)\"", pages), *re.findall(r"\"((?:ui|fx|land)-[a-z]+)\"", pages)}
     assert len(icons) > 15
     assert icons <= DRAWN
 
 
-def test_what_is_printed_on_cards_and_circles() -> None:
+def test_emblems_of_cards_and_circles() -> None:
     card_faces = faces(builtin(), "en")
     emblems = {f"circle-{circle['circle']}" for circle in card_faces["circles"]}
     for card in card_faces["cards"].values():
@@ -33,5 +33,5 @@ def test_what_is_printed_on_cards_and_circles() -> None:
 
 
 @pytest.mark.parametrize("forbidden", ["<script", "<style", "style=", "href=", "<image", "<text", "filter"])
-def test_the_sprite_is_only_lines(forbidden: str) -> None:
+def test_the_sprite_has_only_strokes(forbidden: str) -> None:
     assert forbidden not in SPRITE

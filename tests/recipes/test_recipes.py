@@ -28,7 +28,7 @@ CHECKS = (
 
 
 @pytest.mark.parametrize("name", ["add-an-effect", "add-a-question"])
-def test_a_recipe_leaves_nothing_out(name: str, tmp_path: Path) -> None:
+def test_a_recipe_is_complete(name: str, tmp_path: Path) -> None:
     copy_sources(tmp_path)
     touched = follow(RECIPES / f"{name}.md", tmp_path)
     own = [file for file in touched if file.startswith("tests/") and not (ROOT / file).exists()]

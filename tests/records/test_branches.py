@@ -28,7 +28,7 @@ def branch(game: Game, data: dict[str, Any], seed: int = 1) -> Game:
 
 
 @pytest.mark.parametrize("number", range(len(OPTIONS)))
-def test_it_goes_on_from_there(number: int) -> None:
+def test_a_branch_continues_from_its_moment(number: int) -> None:
     dice = random.Random(number)
     for at, game in enumerate(moments(OPTIONS[number], number)):
         decision = game.decision()
@@ -56,7 +56,7 @@ def check_follows(game: Game, data: dict[str, Any], branched: Game) -> None:
 
 
 @pytest.mark.parametrize("seat", ["C", "P"])
-def test_other_hidden_cards(seat: Seat) -> None:
+def test_hidden_cards_can_be_dealt_again(seat: Seat) -> None:
     """The seat sees what it saw; the other player's cards are dealt again."""
     differ = 0
     for at, game in enumerate(moments(OPTIONS[0], 5)):
@@ -98,11 +98,11 @@ def test_turns_of_a_branch_can_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("options", [Options(), Options("draft", faiths="agreed")])
-def test_not_before_the_first_turn(options: Options) -> None:
+def test_no_branch_before_the_first_turn(options: Options) -> None:
     assert refusal_key(new(options, 1)) == "error.start.early"
 
 
-def test_not_after_the_end() -> None:
+def test_no_branch_after_the_end() -> None:
     assert refusal_key(finish(new(Options(turn_limit=3), 1))) == "error.start.over"
 
 
@@ -112,7 +112,7 @@ def refusal_key(game: Game) -> str:
     return error.value.key
 
 
-def test_other_cards_and_damage() -> None:
+def test_a_branch_with_other_cards_or_damage_is_refused() -> None:
     game = new(Options(faiths="agreed"), 1)
     data = stored(game.start_json())
     state = data["state"]

@@ -87,7 +87,7 @@ def test_truncated_anywhere() -> None:
         refusal(text[:length])
 
 
-def test_truncated_says_so() -> None:
+def test_a_truncated_record_is_reported_as_such() -> None:
     assert refusal("\n".join(short().split("\n")[:20])) == "error.record.truncated"
 
 
@@ -119,7 +119,7 @@ def test_lines_swapped_removed_and_doubled(text: str) -> None:
         short().replace("1 N", "\u0661 N"),
     ],
 )
-def test_other_spellings(text: str) -> None:
+def test_other_spellings_are_refused(text: str) -> None:
     refusal(text)
 
 
@@ -149,7 +149,7 @@ def test_other_spellings(text: str) -> None:
         (unfinished(), "unfinished"),
     ],
 )
-def test_what_the_message_says(text: str, key: str) -> None:
+def test_messages_name_the_problem(text: str, key: str) -> None:
     assert refusal(text) == f"error.record.{key}"
 
 
@@ -261,7 +261,7 @@ def test_huge_file(tmp_path: Path) -> None:
     assert said_of(file) == "error.record.too_large"
 
 
-def test_no_file_and_no_file_but_a_folder(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
     assert said_of(tmp_path / "nowhere.solafide") == "error.file.missing"
     assert said_of(tmp_path) == "error.file.folder"
     assert said_of(tmp_path / "nowhere" / "game.solafide") == "error.file.missing"
@@ -294,7 +294,7 @@ def test_long_texts(text: str) -> None:
 
 @pytest.mark.parametrize("sign", ["\x1b[2J", "\r", "\x07", "\x00", "\u202e", "\u2028", "\x85", "\x9b"])
 @pytest.mark.parametrize("before", ["rules 1", "cards sha256:", "commitment sha256:", "seed ", "end ", "hash ", "1 N "])
-def test_signs_that_move_the_cursor(before: str, sign: str) -> None:
+def test_control_characters_are_escaped(before: str, sign: str) -> None:
     """What a message repeats of a file cannot do anything to the terminal."""
     refusal(short().replace(before, before + sign, 1))
 
@@ -349,7 +349,7 @@ def test_any_file(tmp_path_factory: pytest.TempPathFactory, content: bytes, at: 
             assert bytes_ == whole
 
 
-def test_nothing_was_harmed() -> None:
+def test_the_source_records_are_unchanged() -> None:
     """After all that, the records are what they were."""
     for text in (short(), drafted(), embedded()):
         assert verify(text).text() == text

@@ -32,7 +32,7 @@ def test_written_and_read_again() -> None:
     assert verify(plain.text()).decides == ""
 
 
-def test_no_record_without_it_has_changed() -> None:
+def test_records_without_a_decider_are_unchanged() -> None:
     assert "decides" not in short()
     assert parse(short()).decides == ""
 
@@ -40,19 +40,19 @@ def test_no_record_without_it_has_changed() -> None:
 @pytest.mark.parametrize(
     "value", ["", "0", "0" * 63, "0" * 65, "G" * 64, "A" * 64, "sha256:" + "0" * 64, "\u0660" * 64]
 )
-def test_what_is_no_hash(value: str) -> None:
+def test_invalid_hashes_are_refused(value: str) -> None:
     header, steps, tail = taken_apart(DECIDER.text())
     header[5] = f"decides {value}"
     assert refusal(sealed(header, steps, tail)) in ("error.record.field", "error.record.line")
 
 
-def test_another_game_than_the_one_sealed() -> None:
+def test_a_changed_decider_is_refused() -> None:
     text = DECIDER.text()
     other = replace(DECIDER, decides="0" * 64).text().split("\n")[5]
     assert refusal(text.replace(text.split("\n")[5], other)) in ("error.record.chain", "error.record.line")
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verify_command_checks_the_decider(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "decider.solafide"
     DECIDER.save(file)
     assert main(["verify", str(file), "--lang", "en"]) == DONE
@@ -64,7 +64,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_in_words(lang: str) -> None:
+def test_the_decider_in_every_language(lang: str) -> None:
     texts = {
         decider_text(None, lang),
         *(decider_text({"winner": winner}, lang) for winner in ("C", "P", "1", "2", None)),

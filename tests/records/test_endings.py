@@ -100,7 +100,7 @@ def ended() -> Iterator[tuple[str, str, str]]:
 
 @places
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_it_is_over(place: str, ending: Ending) -> None:
+def test_the_game_is_over(place: str, ending: Ending) -> None:
     for seat in PLACES[place]().sides:
         game = PLACES[place]()
         before, points = game.whole(), {f: public["points"] for f, public in game.view()["faiths"].items()}
@@ -146,7 +146,7 @@ def check_rest(game: Game) -> None:
 
 
 @places
-def test_only_who_plays(place: str) -> None:
+def test_only_players_can_end_a_game(place: str) -> None:
     game = PLACES[place]()
     before = record(game).text()
     strangers = {"C", "P", "1", "2", "N", "", "X"} - set(game.sides)
@@ -157,7 +157,7 @@ def test_only_who_plays(place: str) -> None:
     assert record(game).text() == before
 
 
-def test_also_when_the_other_is_to_choose() -> None:
+def test_a_player_can_end_the_game_in_the_opponents_turn() -> None:
     for seat in "CP":
         game = in_play()
         assert game.decision("C") is None or game.decision("P") is None
@@ -166,7 +166,7 @@ def test_also_when_the_other_is_to_choose() -> None:
         assert game.version == version + 1
 
 
-def test_no_undo_before_it_either() -> None:
+def test_no_undo_after_the_end() -> None:
     game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01"], "P": ["P02"]})
     game.choose("play:C02")
     assert game.can_undo("C")
@@ -202,7 +202,7 @@ def test_records(place: str, ending: Ending) -> None:
 
 
 @places
-def test_every_moment_before_it_as_it_was(place: str) -> None:
+def test_earlier_moments_are_unchanged(place: str) -> None:
     game = PLACES[place]()
     then: dict[Any, Any] = {}
     for seat in ("C", "P", None):
@@ -229,7 +229,7 @@ def forged(record: Record, *steps: tuple[str, str], **changes: Any) -> str:
     return replace(record, steps=(*record.steps[:-1], *steps), **changes).text()
 
 
-def test_forged_ends() -> None:
+def test_forged_endings_are_refused() -> None:
     game = in_play()
     game.resign("C")
     game_record = verify(record(game).text())
@@ -251,7 +251,7 @@ def test_forged_ends() -> None:
     assert parse(forged(game_record, ("C", "resign"), outcome=None)).game().over
 
 
-def test_nature_is_not_interrupted() -> None:
+def test_no_ending_during_natures_step() -> None:
     """In a local game nature answers at once: no player can end the game between a question and the answer."""
     game = new(Options(faiths="agreed", first="C"), 14)
     game.choose("draw")
@@ -270,7 +270,7 @@ def test_nature_is_not_interrupted() -> None:
     assert refusal(replace(game_record, steps=steps).text()) == "error.record.choice"
 
 
-def test_ends_that_nobody_writes() -> None:
+def test_invalid_endings_are_refused() -> None:
     game = in_play()
     game.resign("C")
     header, steps, tail = taken_apart(record(game).text())
@@ -283,7 +283,7 @@ def test_ends_that_nobody_writes() -> None:
         message_key(error.value)
 
 
-def test_ends_by_points_are_written_as_ever() -> None:
+def test_endings_by_points_are_unchanged() -> None:
     game = finish(new(Options(turn_limit=5), 1))
     assert game.outcome is not None
     assert game.outcome.reason == "points"
@@ -292,7 +292,7 @@ def test_ends_by_points_are_written_as_ever() -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_at_any_moment(mode: Literal["first", "draft"]) -> None:
+def test_a_game_can_end_at_any_moment(mode: Literal["first", "draft"]) -> None:
     """Either player can end the game at any question: the record verifies, and the game is the one that was played."""
     game, dice = new(Options(mode, turn_limit=9), 31), random.Random(31)
     phases = set()
@@ -378,7 +378,7 @@ def test_analysis_and_story(place: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["in play", "in the draft"])
-def test_what_the_end_changes_is_nobodys_mistake(place: str) -> None:
+def test_an_ending_is_not_counted_as_a_mistake(place: str) -> None:
     """A player who makes the same choices and then resigns is rated the same."""
     both = [analysed(place, "resign", seat)[1] for seat in "CP"]
     assert both[0]["steps"][:-1] == both[1]["steps"][:-1]

@@ -16,7 +16,7 @@ from solafide.game import FastNature, Game, Options, Outcome, RecordError, commi
 OTHER_SEED = bytes(range(32))
 
 
-def test_nature_decided_otherwise() -> None:
+def test_another_result_of_nature_is_found() -> None:
     """Every die, draw and triple that another option takes the place of is found, wherever it stands."""
     for text in (short(), drafted()):
         record = verify(text)
@@ -33,7 +33,7 @@ def test_nature_decided_otherwise() -> None:
                 message_key(error.value)
 
 
-def test_a_player_decided_otherwise() -> None:
+def test_another_choice_of_a_player_is_found() -> None:
     """The steps after it do not fit any more; only the last choice of a game could be another one."""
     record = verify(short())
     steps = record.game().steps
@@ -53,7 +53,7 @@ def test_a_player_decided_otherwise() -> None:
     assert noticed > 10
 
 
-def test_not_offered() -> None:
+def test_a_choice_that_was_not_offered_is_found() -> None:
     record = verify(short())
     for number, step in enumerate(record.game().steps):
         for choice in ("play:C45", "circle:9", "pass", "nonsense", "C", ":::", "card:C99", "keep:P01", "die:7"):
@@ -65,7 +65,7 @@ def test_not_offered() -> None:
             assert refusal(text) == ("error.record.deal" if step.who == "N" else "error.record.choice")
 
 
-def test_somebody_else() -> None:
+def test_a_choice_of_another_player_is_found() -> None:
     for text in (short(), drafted()):
         record = verify(text)
         for number, (who, choice) in list(enumerate(record.steps))[:: len(record.steps) // 25]:
@@ -194,7 +194,7 @@ PLAYERS: list[Any] = [
 
 
 @pytest.mark.parametrize("players", PLAYERS, ids=repr)
-def test_players_that_are_none(players: Any) -> None:
+def test_invalid_players_are_refused(players: Any) -> None:
     """Names of players are a table of texts; anything else is damage."""
     line = json.dumps(players, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     refusal(with_header(drafted(), 4, f"players {line}"))
@@ -202,7 +202,7 @@ def test_players_that_are_none(players: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [16.0, 1e400, -0.0, "16", [16], {"16": 16}, False, 0])
-def test_tokens_that_are_none(value: Any) -> None:
+def test_invalid_tokens_are_refused(value: Any) -> None:
     header, _, _ = taken_apart(short())
     options = json.loads(header[2].removeprefix("options ")) | {"tokens": value}
     line = json.dumps(options, sort_keys=True, separators=(",", ":"))
@@ -210,7 +210,7 @@ def test_tokens_that_are_none(value: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["\\ud800", "\\udc00\\ud800", "\\u0000", "\\n", "\\u001b[2J"])
-def test_names_that_are_no_text(name: str) -> None:
+def test_invalid_names_are_refused(name: str) -> None:
     """Half a character cannot be written to a file again."""
     header, steps, tail = taken_apart(embedded())
     header[4] = header[4].replace('"name":"Ours"', f'"name":"{name}"')

@@ -38,7 +38,7 @@ def test_header() -> None:
     assert re.fullmatch(r"end (C|P|draw) \d+ \d+ limited", tail[0])
 
 
-def test_every_choice_stands_in_it() -> None:
+def test_every_choice_is_recorded() -> None:
     game = finish(new(Options(turn_limit=5), 1))
     _, steps, _ = taken_apart(short())
     assert steps == [f"{step.version} {step.who} {step.choice}" for step in game.steps]
@@ -79,7 +79,7 @@ def test_a_position_has_no_record() -> None:
     assert error.value.key == "error.record.not_record"
 
 
-def test_files(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_save_and_load_files(tmp_path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "game.solafide"
     game = new(Options(turn_limit=5), 1)
     record(game).save(file)

@@ -65,14 +65,14 @@ def test_written_and_read_again(text: str) -> None:
     assert [step.version for step, *_ in replay(game_record)][-1] == len(game_record.line)
 
 
-def test_who_contributed() -> None:
+def test_the_record_names_the_contributors() -> None:
     for text, persons in ((joint(), ["1", "2"]), (against_us(), ["1"])):
         contributions = verify(text).chance
         assert contributions is not None
         assert contributions.contributors == persons
 
 
-def test_a_save_opens_no_part() -> None:
+def test_a_save_reveals_no_contribution() -> None:
     game = new_game(PARTS)
     for _ in range(3):
         step(game)
@@ -100,7 +100,7 @@ def forged_chance(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_another_part_than_promised(name: str) -> None:
+def test_a_contribution_that_breaks_its_commitment_is_found(name: str) -> None:
     record = verify(joint())
     key = "error.record.part" if name == "part" else "error.record.contribution"
     assert refusal(forged_chance(record, parts={name: b"x" * 32})) == key
@@ -108,7 +108,7 @@ def test_another_part_than_promised(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_promised_and_opened_but_not_used(name: str) -> None:
+def test_a_seed_without_the_contributions_is_found(name: str) -> None:
     """A host that knows everything beforehand, but dealt from another seed."""
     game_record = verify(joint())
     lie = {name: b"x" * 32}
@@ -134,7 +134,7 @@ def test_swapped_contributions() -> None:
     assert refusal(forged_chance(record, parts=swapped, promises=swapped)) == "error.record.joint"
 
 
-def test_promised_and_never_opened() -> None:
+def test_a_contribution_that_was_never_revealed_is_found() -> None:
     record = verify(joint())
     assert record.chance is not None
     assert refusal(replace(record, chance=Chance(record.chance.promises)).text()) == "error.record.parts_missing"
@@ -145,7 +145,7 @@ def taken_apart(text: str) -> tuple[list[str], list[str], list[str]]:
     return lines[:7], [line.rpartition(" ")[0] for line in lines[7:-5]], lines[-5:-2]
 
 
-def test_without_the_promises() -> None:
+def test_missing_commitments_are_found() -> None:
     header, steps, tail = taken_apart(joint())
     assert sealed(header, steps, tail) == joint()
     assert refusal(sealed([*header[:5], header[6]], steps, tail)) == "error.record.field"
@@ -161,7 +161,7 @@ WRONG += [dict.fromkeys(NAMES, "0" * 66), dict.fromkeys(NAMES, "\u0660" * 64), {
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
-def test_lines_that_nobody_writes(wrong: Any) -> None:
+def test_invalid_lines_are_refused(wrong: Any) -> None:
     header, steps, tail = taken_apart(joint())
     line = json.dumps(wrong, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     refusal(sealed([*header[:5], f"promises {line}", header[6]], steps, tail))
@@ -177,7 +177,7 @@ def test_any_one_character_changed(text: str) -> None:
         refusal(text[:at] + text[at + 1 :])
 
 
-def test_the_command(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_verify_command_checks_the_joint_seed(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "game.solafide"
     file.write_text(joint(), encoding="utf-8")
     assert main(["verify", str(file), "--lang", "en"]) == DONE

@@ -34,7 +34,7 @@ def played(number: int, steps: int) -> Game:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_any_choice_of_the_turns(number: int) -> None:
+def test_any_choice_can_be_taken_back(number: int) -> None:
     """Any choice can be taken back, also before chance and the opponent's choices; the record shows it."""
     game = played(number, 110)
     assert not game.over
@@ -125,7 +125,7 @@ def test_a_public_card_is_no_revealed_fact() -> None:
     assert checked > 3
 
 
-def test_no_such_step() -> None:
+def test_an_unknown_step_is_refused() -> None:
     game = played(0, 20)
     for since in (-1, game.version + 1):
         with pytest.raises(SolaFideError) as error:
@@ -145,7 +145,7 @@ def test_two_worlds(number: int) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_in_words(lang: str) -> None:
+def test_revealed_facts_in_every_language(lang: str) -> None:
     kinds: set[str] = set()
     for number in range(len(GAMES)):
         game = played(number, 250)
@@ -162,7 +162,7 @@ def test_in_words(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_only_the_other_knows_is_not_named(lang: str) -> None:
+def test_facts_known_only_to_the_opponent_are_not_named(lang: str) -> None:
     game = played(0, 200)
     for since in range(10, game.version, 30):
         for seat in SEATS:

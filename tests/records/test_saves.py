@@ -29,7 +29,7 @@ def same(game: Game, loaded: Game) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_at_every_choice(number: int) -> None:
+def test_a_save_at_every_choice_continues_the_same_game(number: int) -> None:
     """Each choice is made in the game and in the one that was loaded before it."""
     options, cards = GAMES[number]
     game = new(options, number, cards)
@@ -69,6 +69,6 @@ def test_a_finished_game_stays_finished() -> None:
     assert error.value.key == "error.game_over"
 
 
-def test_a_save_says_so() -> None:
+def test_a_save_is_marked_as_unfinished() -> None:
     game = new(Options(), 1)
     assert "end open" in record(game).text().split("\n")

@@ -104,7 +104,7 @@ def test_nature_never_goes_back() -> None:
     assert [choice for _, choice in picks] == [f"card:{deck[expected.at('draw/C', 3 + n, 12)]}" for n in range(4)]
 
 
-def test_the_record_of_it() -> None:
+def test_the_record_lists_takebacks() -> None:
     game = new(Options(faiths="agreed", first="C"), 7)
     at = game.version
     game.choose("draw")
@@ -124,7 +124,7 @@ def test_the_record_of_it() -> None:
     assert [replayed.version for replayed, *_ in replay(parse(record(game).text()))] == list(range(1, game.version + 1))
 
 
-def test_where_one_can_go_back_to() -> None:
+def test_versions_that_can_be_returned_to() -> None:
     """Only to an own choice, and only after the setup."""
     game = new(Options(faiths="agreed", first="C"), 7)
     first = game.version
@@ -146,7 +146,7 @@ def test_where_one_can_go_back_to() -> None:
     game.take_back(first, "C")
 
 
-def test_not_into_the_draft() -> None:
+def test_no_takeback_into_the_draft() -> None:
     game = new(Options("draft", faiths="agreed"), 1)
     for _ in range(3):
         step(game)
@@ -159,7 +159,7 @@ def test_not_into_the_draft() -> None:
         game.take_back(3)
 
 
-def test_not_after_the_end() -> None:
+def test_no_takeback_after_the_end() -> None:
     game = finish(new(Options(turn_limit=5), 1))
     with pytest.raises(CannotUndo) as error:
         game.take_back(game.version - 3)
@@ -167,7 +167,7 @@ def test_not_after_the_end() -> None:
     assert game.last_turn("C") is None
 
 
-def test_undo_afterwards() -> None:
+def test_undo_after_a_takeback() -> None:
     game = position(hands={"C": ["C02", "C09"], "P": ["P01", "P04"]}, decks={"C": ["C01"], "P": ["P02"]})
     game.choose("play:C02")
     game.choose("circle:2")
@@ -230,7 +230,7 @@ def test_the_first_choice_of_a_turn_with_several() -> None:
 # ---------------------------------------------------------------- what others could write
 
 
-def test_tampering() -> None:
+def test_forged_takebacks_are_refused() -> None:
     """A take-back that could not have been is found, though the hash chain is right."""
     *_, game = wandering(0)
     game_record = verify(record(game).text())
@@ -266,14 +266,14 @@ def test_tampering() -> None:
     refusal(changed((who, choice), (who, choice), (who, choice)))
 
 
-def test_what_was_taken_back_cannot_be_left_out() -> None:
+def test_taken_back_steps_cannot_be_removed() -> None:
     """Nature has gone on: the game without its abandoned branch does not fit its seed."""
     *_, game = wandering(0)
     game_record = verify(record(game).text())
     assert refusal(replace(game_record, steps=game_record.line).text()) == "error.record.deal"
 
 
-def test_dice_in_what_was_taken_back_are_checked() -> None:
+def test_dice_in_taken_back_steps_are_checked() -> None:
     *_, game = wandering(0)
     game_record = verify(record(game).text())
     back = next(n for n, s in enumerate(game_record.steps) if s[1].startswith("back:"))
@@ -286,7 +286,7 @@ def test_dice_in_what_was_taken_back_are_checked() -> None:
     assert keys == {"error.record.deal"}
 
 
-def test_the_analysis_looks_at_the_line_that_counts() -> None:
+def test_the_analysis_ignores_taken_back_steps() -> None:
     *_, game = wandering(0)
     game_record = verify(record(game).text())
     analysed = [(moment.version, moment.choice) for moment in decision_points(game_record) if moment.kind == "decision"]
@@ -295,7 +295,7 @@ def test_the_analysis_looks_at_the_line_that_counts() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_all_ways_back_of_a_seat(number: int) -> None:
+def test_all_takeback_targets_of_a_seat(number: int) -> None:
     most = 0
     for game in wandering(number):
         for seat in FAITHS:

@@ -94,7 +94,7 @@ def check_online_games(server: OnlineServer, cards: CardSet) -> None:
                 assert people[0].moment()["cards_hash"] == cards.hash, name
 
 
-def test_names_are_the_present_ones_at_home(local: Callable[[], LocalServer], change_builtin: Change) -> None:  # noqa: F811
+def test_local_games_show_current_names(local: Callable[[], LocalServer], change_builtin: Change) -> None:  # noqa: F811
     cards = change_builtin(*NAME)
     server = local()
     check_local_games(server, cards)
@@ -102,7 +102,7 @@ def test_names_are_the_present_ones_at_home(local: Callable[[], LocalServer], ch
     assert card(server.connection, moment, "C03")["name"] == "Ursulines of Brescia"
 
 
-def test_names_are_the_present_ones_online(online: Callable[[], OnlineServer], change_builtin: Change) -> None:  # noqa: F811
+def test_online_games_show_current_names(online: Callable[[], OnlineServer], change_builtin: Change) -> None:  # noqa: F811
     cards = change_builtin(*NAME)
     server = online()
     check_online_games(server, cards)
@@ -115,7 +115,7 @@ def test_names_are_the_present_ones_online(online: Callable[[], OnlineServer], c
     assert manifest_names(answer) == deal["facts"]
 
 
-def test_rules_are_those_of_the_beginning_at_home(local: Callable[[], LocalServer], change_builtin: Change) -> None:  # noqa: F811
+def test_local_games_keep_their_rules(local: Callable[[], LocalServer], change_builtin: Change) -> None:  # noqa: F811
     before = builtin()
     change_builtin(*RULE)
     server = local()
@@ -128,7 +128,7 @@ def test_rules_are_those_of_the_beginning_at_home(local: Callable[[], LocalServe
     assert card(server.connection, new, "C13")["text"] == [TWO_CARDS]
 
 
-def test_rules_are_those_of_the_beginning_online(online: Callable[[], OnlineServer], change_builtin: Change) -> None:  # noqa: F811
+def test_online_games_keep_their_rules(online: Callable[[], OnlineServer], change_builtin: Change) -> None:  # noqa: F811
     before = builtin()
     change_builtin(*RULE)
     server = online()
@@ -147,7 +147,7 @@ def test_rules_are_those_of_the_beginning_online(online: Callable[[], OnlineServ
 
 
 @pytest.mark.parametrize("change", [NAME, RULE], ids=["name", "rule"])
-def test_a_game_that_begins_now_survives_a_change(
+def test_a_new_game_survives_a_rule_change(
     local: Callable[[], LocalServer],
     change_builtin: Change,  # noqa: F811
     change: tuple[str, str, str],

@@ -92,19 +92,19 @@ def of_each(*names: str, part: str = "games") -> pytest.MarkDecorator:
 
 
 @of_each("all")
-def test_a_browser_that_was_logged_in_finds_all_its_games(local: LocalServer, name: str) -> None:
+def test_a_logged_in_browser_finds_all_its_games(local: LocalServer, name: str) -> None:
     games = {entry["game"]: entry["branch"] for entry in local.manifest["games"].values()}
     lines = {line["game"]: line["branch"] for line in local.connection.call("GET", "games")}
     assert {game: lines.get(game) for game in games} == games
 
 
 @of_each(part="requests")
-def test_a_repeated_request_gets_its_first_answer(local: LocalServer, name: str) -> None:
+def test_a_repeated_request_gets_its_first_response(local: LocalServer, name: str) -> None:
     check_repeated(local.connection, local.manifest["requests"][name])
 
 
 @of_each()
-def test_a_game_is_as_it_was_and_goes_on(local: LocalServer, name: str) -> None:
+def test_a_game_is_unchanged_and_continues(local: LocalServer, name: str) -> None:
     entry = local.manifest["games"][name]
     game = entry["game"]
     if name == "computer-asked":  # the opponent has gone on thinking since the server is up
@@ -157,7 +157,7 @@ def check_goes_on(local: LocalServer, name: str, entry: Json) -> None:
 
 
 @of_each("analysed")
-def test_an_analysis_is_kept(local: LocalServer, name: str) -> None:
+def test_a_stored_analysis_is_available(local: LocalServer, name: str) -> None:
     analysis = local.connection.call("GET", f"games/{local.manifest['games'][name]['game']}/analysis")
     assert analysis["state"] == "done"
     assert analysis["report"]["story"]

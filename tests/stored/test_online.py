@@ -103,7 +103,7 @@ def in_state(*states: str) -> Callable[[Json], Iterable[str]]:
 
 
 @of_each(lambda manifest: manifest["requests"])
-def test_a_repeated_request_gets_its_first_answer(online: OnlineServer, name: str) -> None:
+def test_a_repeated_request_gets_its_first_response(online: OnlineServer, name: str) -> None:
     check_repeated(online.connection, online.manifest["requests"][name])
 
 
@@ -111,7 +111,7 @@ def test_a_repeated_request_gets_its_first_answer(online: OnlineServer, name: st
 
 
 @of_each(in_state("waiting", "opening", "void"))
-def test_a_table_is_as_it_was_and_its_game_begins(online: OnlineServer, name: str) -> None:
+def test_a_lobby_is_unchanged_and_its_match_starts(online: OnlineServer, name: str) -> None:
     entry = online.manifest["games"][name]
     people = online.people(name)
     host = people[entry["table"]["person"]]
@@ -136,7 +136,7 @@ def test_a_table_is_as_it_was_and_its_game_begins(online: OnlineServer, name: st
 
 
 @of_each(in_state("begun"))
-def test_a_game_is_as_it_was_and_goes_on(online: OnlineServer, name: str) -> None:
+def test_a_game_is_unchanged_and_continues(online: OnlineServer, name: str) -> None:
     entry = online.manifest["games"][name]
     people = online.people(name)
     if name == "computer-asked":  # the opponent has gone on thinking since the server is up
@@ -292,7 +292,7 @@ CONTINUATIONS: dict[str, Callable[[People], None]] = {
 
 
 @of_each(lambda manifest: manifest["deals"])
-def test_a_duplicate_deal_is_as_it_was_and_goes_on(online: OnlineServer, name: str) -> None:
+def test_a_duplicate_deal_is_unchanged_and_continues(online: OnlineServer, name: str) -> None:
     entry = online.manifest["deals"][name]
     path = f"deals/{entry['deal']}"
     assert manifest_names(online.connection.call("GET", path, None, entry["maker"])) == entry["facts"]
@@ -321,7 +321,7 @@ def test_a_duplicate_deal_is_as_it_was_and_goes_on(online: OnlineServer, name: s
 
 
 @of_each(lambda manifest: ["computer-finished"])
-def test_an_analysis_is_kept(online: OnlineServer, name: str) -> None:
+def test_a_stored_analysis_is_available(online: OnlineServer, name: str) -> None:
     analysis = online.people(name)["1"].call("GET", "/analysis")
     assert analysis["state"] == "done"
     assert analysis["report"]["story"]
@@ -341,7 +341,7 @@ def test_players_who_block_each_other_do_not_meet(online: OnlineServer, name: st
 
 
 @of_each(lambda manifest: ["unconfirmed", "confirmed"])
-def test_links_in_letters_still_work(online: OnlineServer, name: str) -> None:
+def test_links_in_emails_still_work(online: OnlineServer, name: str) -> None:
     tokens = online.manifest["letters"][name]
     if name == "unconfirmed":
         assert online.connection.call("POST", "confirm", {"token": tokens["confirm"]})

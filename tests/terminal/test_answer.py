@@ -15,7 +15,7 @@ def matched_options(answer: str, question: str, *options: str, lang: str = "en")
     return [options[index] for index in matching_options(answer, decision, CARDS, lang)]
 
 
-def test_circles_go_by_their_own_numbers() -> None:
+def test_circles_are_chosen_by_their_numbers() -> None:
     options = ("circle:2", "circle:3", "circle:9")
     assert matched_options("2", "circle", *options) == ["circle:2"]
     assert matched_options("1", "circle", *options) == []

@@ -71,7 +71,7 @@ def test_every_phase_can_be_drawn(lang: str, mode: str) -> None:
     assert draw_board(game.view(), CARDS, lang)
 
 
-def test_print_and_holder_are_shown_by_letters_and_shapes() -> None:
+def test_print_and_owner_are_shown_by_letters_and_shapes() -> None:
     lines = picture().split("\n")
     at = next(number for number, line in enumerate(lines) if line.startswith(" 1 Upper Saxon"))
     assert lines[at].endswith("Nobility ● ○ │ ○ ○ Commoners")
@@ -89,7 +89,7 @@ def test_the_pyramid_shows_owners_points_and_disputation() -> None:
     assert "5 Upper Rhenish Circle · 5 points · ◆ Disputation  ◄ 5)" in board
 
 
-def test_piles_fronts_and_score() -> None:
+def test_piles_cards_in_front_and_score() -> None:
     board = picture()
     columns = {line.split(" │ ")[1].split()[0]: line.split()[-2:] for line in board.split("\n")[3:10] if " │ " in line}
     assert columns["Points"] == ["14", "12"]

@@ -19,7 +19,7 @@ def replies(output: str) -> list[str]:
     return [part.strip() for part in PROMPT.split(output)[1:]]
 
 
-def test_undo_takes_a_choice_back(play_terminal: Callable) -> None:
+def test_undo_reverts_a_choice(play_terminal: Callable) -> None:
     done = play_terminal(*ALONE, answers=["undo", "P07", "undo", "quit"])
     before, played, after, _ = replies(done.stdout)
     assert before == TEXTS.render("error.cannot_undo.nothing")
@@ -28,7 +28,7 @@ def test_undo_takes_a_choice_back(play_terminal: Callable) -> None:
     assert "Your turn." in after
 
 
-def test_undo_ends_where_chance_begins(play_terminal: Callable) -> None:
+def test_undo_stops_at_chance(play_terminal: Callable) -> None:
     done = play_terminal(*ALONE, answers=["draw", "undo", "quit"])
     assert TEXTS.render("error.cannot_undo.chance") in done.stdout
 
@@ -82,12 +82,12 @@ def test_an_abandoned_game_can_be_resumed(play_terminal: Callable, stored_files:
     assert stored_files("unfinished") == [file]
 
 
-def test_nothing_is_kept_of_a_game_that_never_began(play_terminal: Callable, stored_files: Callable) -> None:
+def test_a_game_without_choices_is_not_stored(play_terminal: Callable, stored_files: Callable) -> None:
     play_terminal(*ALONE, answers=["quit"])
     assert stored_files("unfinished") == []
 
 
-def test_looking_things_up(play_terminal: Callable) -> None:
+def test_reference_commands(play_terminal: Callable) -> None:
     lookups = ["?", "? p7", "? Swabian", "? 1", "? M3", "? xyzzy", "? circle"]
     done = play_terminal(*ALONE, answers=[*lookups, "cards", "cards C03", "help", "log", "discards", "board", "quit"])
     explained, card, circle, option, result, unknown, several, *rest = replies(done.stdout)
@@ -124,7 +124,7 @@ def test_cards_of_the_draft(play_terminal: Callable) -> None:
     assert set(re.findall(r"^(P\d\d) ", cards, re.MULTILINE)) > set(offered)
 
 
-def test_bad_input_gets_one_line_and_another_chance(play_terminal: Callable) -> None:
+def test_invalid_input_gets_one_line_and_another_prompt(play_terminal: Callable) -> None:
     done = play_terminal(*ALONE, answers=["", "99", "the", "nonsense", "0", "-1", "\x00\udc80", "1 2", "quit"])
     empty, number, several, nonsense, *others, _ = replies(done.stdout)
     assert empty == TEXTS.render("table.commands")
@@ -168,14 +168,16 @@ def test_commands_in_every_language(lang: str, play_terminal: Callable, too_wide
         (None, "There is no such file: damaged.", 2),
     ],
 )
-def test_damaged_files(content: bytes | None, message: str, code: int, play_terminal: Callable, tmp_path: Path) -> None:
+def test_damaged_files_are_refused(
+    content: bytes | None, message: str, code: int, play_terminal: Callable, tmp_path: Path
+) -> None:
     if content is not None:
         (tmp_path / "damaged").write_bytes(content)
     done = play_terminal("--load", "damaged")
     assert (done.returncode, done.stdout, done.stderr) == (code, "", f"error: {message}\n")
 
 
-def test_truncated_and_edited_saves(play_terminal: Callable, tmp_path: Path) -> None:
+def test_truncated_and_edited_saves_are_refused(play_terminal: Callable, tmp_path: Path) -> None:
     play_terminal(*ALONE, answers=["P07", "save here", "quit"])
     text = (tmp_path / "here").read_text()
     lines = text.split("\n")
@@ -187,14 +189,16 @@ def test_truncated_and_edited_saves(play_terminal: Callable, tmp_path: Path) -> 
         assert done.stderr.count("\n") == 1
 
 
-def test_a_finished_game_is_not_played_on(play_terminal: Callable, stored_files: Callable, counting: list[str]) -> None:
+def test_a_finished_game_cannot_be_continued(
+    play_terminal: Callable, stored_files: Callable, counting: list[str]
+) -> None:
     play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
     (file,) = stored_files("games")
     done = play_terminal("--load", str(file))
     assert (done.returncode, done.stderr.startswith("error: The game in this file is finished.")) == (1, True)
 
 
-def test_a_home_that_cannot_be_written_to(play_terminal: Callable, tmp_path: Path) -> None:
+def test_an_unwritable_home_folder(play_terminal: Callable, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = play_terminal(*ALONE, answers=["draw", "1", "quit"], XDG_DATA_HOME=str(tmp_path / "file"))
     assert (done.returncode, done.stderr) == (0, "")

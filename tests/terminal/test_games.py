@@ -21,7 +21,7 @@ def assert_ended(output: str, lang: str) -> None:
 
 @pytest.mark.parametrize("opponent", ["none", "greedy"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_game_to_the_end(
+def test_whole_game(
     lang: str, opponent: str, play_terminal: Callable, numbers: Callable, stored_files: StoredFiles, too_wide: Callable
 ) -> None:
     seed = f"{LANGUAGES.index(lang) + 1}" * 64
@@ -40,7 +40,7 @@ def test_game_to_the_end(
 
 
 @pytest.mark.parametrize(("opponent", "lang"), [("none", "hu"), ("random", "de")])
-def test_draft_to_the_end(
+def test_whole_game_with_a_draft(
     opponent: str, lang: str, play_terminal: Callable, numbers: Callable, stored_files: StoredFiles, too_wide: Callable
 ) -> None:
     options = ("--mode", "draft", "--claims", "after-card", "--tokens", "unlimited", "--faith", "P", "--first", "P")
@@ -60,12 +60,14 @@ def test_draft_to_the_end(
     assert not too_wide(done.stdout)
 
 
-def test_a_game_of_numbers_in_turn_ends_too(play_terminal: Callable, counting: list[str]) -> None:
+def test_a_game_with_repeated_numbers_ends(play_terminal: Callable, counting: list[str]) -> None:
     done = play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=counting)
     assert_ended(done.stdout, "en")
 
 
-def test_own_cards(play_terminal: Callable, numbers: Callable, tmp_path: Path, stored_files: StoredFiles) -> None:
+def test_game_with_a_user_set(
+    play_terminal: Callable, numbers: Callable, tmp_path: Path, stored_files: StoredFiles
+) -> None:
     text = '[set]\nname = "Mine"\n[[card]]\nid = "C03"\nnumber = 3\nname = "The nuns"\nfirst_game = true\n'
     (tmp_path / "mine.toml").write_text(text + 'effects = [{ effect = "draw", count = 2 }]\n')
     done = play_terminal("--opponent", "none", "--cards", "mine.toml", "--seed", "3" * 64, answers=numbers(3))
@@ -74,7 +76,7 @@ def test_own_cards(play_terminal: Callable, numbers: Callable, tmp_path: Path, s
     assert verify(read_text(file)).cards.name == "Mine"
 
 
-def test_start_menu_with_nothing_but_enter(play_terminal: Callable, stored_files: StoredFiles) -> None:
+def test_start_menu_with_default_answers(play_terminal: Callable, stored_files: StoredFiles) -> None:
     done = play_terminal(answers=["", "", "", "", "quit"])
     assert (done.returncode, done.stderr) == (0, "")
     texts = catalogue("en")
@@ -92,7 +94,7 @@ def test_start_menu_in_another_language_with_all_options(play_terminal: Callable
         assert texts.render(key) in done.stdout
 
 
-def test_menu_knows_help_and_quit(play_terminal: Callable) -> None:
+def test_menu_has_help_and_quit(play_terminal: Callable) -> None:
     texts = catalogue("en")
     done = play_terminal(answers=["?", "help", "magister", "quit"])
     assert done.stdout.replace("\n", " ").count(texts.render("menu.help")) == 2
@@ -100,7 +102,7 @@ def test_menu_knows_help_and_quit(play_terminal: Callable) -> None:
     assert done.stdout.rstrip().endswith(texts.render("table.goodbye"))
 
 
-def test_menu_asks_again_when_it_does_not_understand(play_terminal: Callable) -> None:
+def test_menu_repeats_a_question_after_invalid_input(play_terminal: Callable) -> None:
     done = play_terminal(answers=["77", "nonsense", "leave"])
     assert done.stdout.count(catalogue("en").render("table.not_understood", answer="77")) == 1
     assert done.stdout.rstrip().endswith("Goodbye!")

@@ -26,12 +26,12 @@ def test_the_best_choices_with_chances_and_reasons(play_terminal: Callable) -> N
 
 
 @pytest.mark.parametrize("answer", ["hint 2", "hint P07", "hint Frederick", "hint play:P07"])
-def test_the_choice_that_one_has_in_mind(answer: str, play_terminal: Callable) -> None:
+def test_a_hint_compares_a_given_choice(answer: str, play_terminal: Callable) -> None:
     advice, _ = replies(play_terminal(*ALONE, answers=[answer, "quit"]).stdout)
     assert "Your idea: Play “Frederick the Wise”." in advice
 
 
-def test_a_choice_that_is_not_there(play_terminal: Callable) -> None:
+def test_a_choice_that_is_not_offered(play_terminal: Callable) -> None:
     unknown, several, _ = replies(play_terminal(*ALONE, answers=["hint 77", "hint the", "quit"]).stdout)
     assert unknown == TEXTS.render("table.not_understood", answer="77")
     assert "could be several" in several

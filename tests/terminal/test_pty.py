@@ -66,7 +66,7 @@ def terminal(environment: dict[str, str]) -> Callable[..., Terminal]:
 ALONE = ("--opponent", "greedy", "--faith", "P", "--first", "P", "--seed", "0" * 64)
 
 
-def test_a_picture_in_colour(terminal: Callable[..., Terminal], too_wide: Callable) -> None:
+def test_board_in_colour(terminal: Callable[..., Terminal], too_wide: Callable) -> None:
     table = terminal(*ALONE)
     screen = table.read("Your choice (1-4): ")
     assert COLOUR.search(screen)
@@ -116,7 +116,7 @@ def test_plain_lines_on_a_terminal(
     assert not re.search(r"[\u2500-\u259f]", table.output)
 
 
-def test_a_terminal_that_knows_only_ascii(terminal: Callable[..., Terminal]) -> None:
+def test_ascii_terminal(terminal: Callable[..., Terminal]) -> None:
     table = terminal(*ALONE, PYTHONIOENCODING="ascii")
     screen = table.read("Your choice (1-4): ")
     assert screen.isascii()
@@ -126,7 +126,7 @@ def test_a_terminal_that_knows_only_ascii(terminal: Callable[..., Terminal]) -> 
     assert table.close() == 0
 
 
-def test_hand_over_wipes_the_screen(terminal: Callable[..., Terminal]) -> None:
+def test_handover_clears_the_screen(terminal: Callable[..., Terminal]) -> None:
     table = terminal("--opponent", "none", "--faith", "C", "--first", "P", "--seed", "0" * 64)
     table.read("Press Enter when you sit here: Protestants")
     table.type("\n")
@@ -173,7 +173,7 @@ def test_no_handover_to_the_same_player(terminal: Callable[..., Terminal]) -> No
     assert table.close() == 0
 
 
-def test_a_long_log_stops_at_each_screen(terminal: Callable[..., Terminal]) -> None:
+def test_a_long_log_is_paged(terminal: Callable[..., Terminal]) -> None:
     table = terminal(*ALONE)
     for number in range(60):
         table.read("Your choice (")

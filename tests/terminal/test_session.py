@@ -66,7 +66,7 @@ def test_a_draw_is_decided_by_the_next_game(tmp_path: Path) -> None:
     assert not session.decides
 
 
-def test_what_is_decided_is_still_known_after_a_save(tmp_path: Path) -> None:
+def test_the_decided_draw_survives_a_save(tmp_path: Path) -> None:
     screen = Remembering("y")
     session = TerminalSession(screen)
     again = session.finish(GameLoop(screen, played(1), PEOPLE, GameFile()))
@@ -78,20 +78,20 @@ def test_what_is_decided_is_still_known_after_a_save(tmp_path: Path) -> None:
     assert resumed.record().text() == again.record().text()
 
 
-def test_enter_and_no_are_a_no() -> None:
+def test_enter_and_no_decline() -> None:
     for answer in ("", "n", "No"):
         screen = Remembering(answer)
         assert TerminalSession(screen).finish(GameLoop(screen, played(1), PEOPLE, GameFile())) is None
 
 
-def test_what_is_neither_yes_nor_no_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_answers_repeat_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     screen, answers = Remembering(""), iter(["?", "perhaps", "yes"])
     monkeypatch.setattr(screen, "ask", lambda prompt: next(answers))
     assert screen.confirm("table.again")
     assert next(answers, None) is None
 
 
-def test_important_events_are_printed_even_without_room() -> None:
+def test_important_events_are_printed_on_small_screens() -> None:
     screen = Remembering("n")
     sentences = [LogSentence(f"line {n}", important=n == 2) for n in range(8)]
     GameLoop(screen, played(1), PEOPLE, GameFile()).print_sentences(sentences, max_lines=4)

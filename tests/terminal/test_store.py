@@ -8,7 +8,7 @@ from solafide.terminal.setup import GameSetup, setup_from_record
 from solafide.terminal.store import GameFile, resumable_games, unfinished_games
 
 
-def test_a_game_moves_from_shelf_to_shelf(tmp_path: Path) -> None:
+def test_a_game_file_moves_between_folders(tmp_path: Path) -> None:
     game, file_of_game = Game(nature=LiveNature(bytes(32))), GameFile(tmp_path)
     first = file_of_game.save_unfinished(record(game))
     assert file_of_game.save_unfinished(record(game)) == first
@@ -31,7 +31,7 @@ def test_the_latest_game_comes_first(tmp_path: Path) -> None:
     assert unfinished_games(tmp_path) == [new, old]
 
 
-def test_saved_games_wait_too_but_no_copies(tmp_path: Path) -> None:
+def test_saved_games_are_listed_without_copies(tmp_path: Path) -> None:
     game, file_of_game = Game(nature=LiveNature(bytes(32))), GameFile(tmp_path)
     saved = file_of_game.save_as(record(game), "")
     assert resumable_games(tmp_path) == [saved]
@@ -39,7 +39,7 @@ def test_saved_games_wait_too_but_no_copies(tmp_path: Path) -> None:
     assert resumable_games(tmp_path) == [unfinished]
 
 
-def test_what_was_agreed_is_known_from_the_record(tmp_path: Path) -> None:
+def test_agreed_options_are_read_from_the_record(tmp_path: Path) -> None:
     agreed = GameSetup(opponent="greedy", faith="P", mode="draft", claims="after-card", tokens="unlimited", first="C")
     file = GameFile(tmp_path).save_unfinished(record(agreed.game(), agreed.players()))
     setup = setup_from_record(load(file))

@@ -48,7 +48,7 @@ def test_same_blanks(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_both_forms_of_a_plural_say_the_same_things(lang: str) -> None:
+def test_both_plural_forms_have_the_same_blanks(lang: str) -> None:
     texts = Catalogue(lang)
     for key in texts:
         template = texts.template(key)
@@ -66,7 +66,7 @@ def test_texts_for_the_reader_match_those_for_others(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_text_says_something(lang: str) -> None:
+def test_no_text_is_empty(lang: str) -> None:
     texts = Catalogue(lang)
     for key in texts:
         for form in forms(texts, key):
@@ -98,7 +98,7 @@ def test_sentences_end_as_in_english(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_words_to_type_are_all_different(lang: str) -> None:
+def test_words_to_type_are_unique(lang: str) -> None:
     texts = Catalogue(lang)
     words = [texts.render(key) for key in texts if key.startswith("command.")]
     assert len(set(words)) == len(words)
@@ -113,7 +113,7 @@ def test_the_help_names_the_words_to_type(lang: str) -> None:
         assert texts.render(f"help.{name}").startswith(texts.render(key)), key
 
 
-def test_output_for_machines_is_the_same_everywhere() -> None:
+def test_machine_output_is_the_same_in_every_language() -> None:
     for key in ("cli.version", "cli.version_mode"):
         assert len({Catalogue(lang).render(key, version="1", mode="plain") for lang in LANGUAGES}) == 1
 
@@ -133,12 +133,12 @@ def test_a_plural_needs_its_number() -> None:
         Catalogue("nl").render("effect.draw")
 
 
-def test_there_is_no_fifth_language() -> None:
+def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(CatalogueError):
         Catalogue("fr")
 
 
-def test_braces_in_what_is_inserted_are_left_alone() -> None:
+def test_braces_in_inserted_values_are_kept() -> None:
     assert Catalogue("en").render("error.file.missing", file="{n}.txt") == "There is no such file: {n}.txt."
 
 

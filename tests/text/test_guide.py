@@ -12,7 +12,7 @@ PLACES = re.findall(r"^ {2}\[\"(\w+)\", \[", GUIDE.read_text("utf-8"), re.MULTIL
 LONGEST = 260  # letters: six lines of a note on a phone
 
 
-def test_every_place_has_its_note_and_every_note_its_place() -> None:
+def test_places_and_notes_correspond() -> None:
     assert len(PLACES) > 5
     assert {key for key in Catalogue("en") if key.startswith("guide.")} == {
         f"guide.{place}.{part}" for place in PLACES for part in ("title", "text")

@@ -37,7 +37,7 @@ def test_the_environment_is_that_of_the_process(monkeypatch: pytest.MonkeyPatch)
     assert preferred_language() == "hu"
 
 
-def test_a_language_that_is_not_there_is_refused() -> None:
+def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(SolaFideError) as error:
         preferred_language("fr")
     assert error_text(error.value, "en") == "There is no language “fr”. Known: en, de, nl, hu."

@@ -92,7 +92,7 @@ def test_every_ruling_is_one_click_away_from_its_rule(lang: str) -> None:
 
 
 @languages
-def test_the_words_are_those_of_the_catalogue(lang: str) -> None:
+def test_terms_are_those_of_the_catalogue(lang: str) -> None:
     texts, rules_text = Catalogue(lang), " ".join(text for _, text in paragraphs(lang)).lower()
     besides = {"term.convert", "term.shift", "term.claim", "term.draw", "term.discard", "term.hand"}  # inflected
     terms = [texts.render(key) for key in texts if key.startswith("term.") and key not in besides]
@@ -144,12 +144,12 @@ def test_every_ruling_that_the_engine_names_exists() -> None:
         assert set(re.findall(r"\bR\d+\b", "\n".join(comments))) <= section_numbers(), path
 
 
-def test_no_fifth_language() -> None:
+def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(CatalogueError):
         rules("fr")
 
 
-def test_what_a_reader_does_to_the_rules_stays_with_the_reader() -> None:
+def test_changing_returned_rules_does_not_affect_others() -> None:
     rules("en")[0]["text"].clear()
     assert rules("en")[0]["text"]
 
@@ -161,7 +161,7 @@ def rules_page() -> ModuleType:
         return import_module("rules_page")
 
 
-def test_the_page_in_the_documentation_says_the_same(rules_page: Any) -> None:
+def test_the_documented_rules_are_up_to_date(rules_page: Any) -> None:
     assert rules_page.PAGE.read_text("utf-8") == rules_page.page(rules("en")), "python tools/rules_page.py writes it"
 
 

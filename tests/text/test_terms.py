@@ -52,7 +52,7 @@ def test_terms(place: int, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_words_that_the_rulebooks_do_not_use(lang: str) -> None:
+def test_words_that_the_rulebooks_do_not_use(lang: str) -> None:
     """Hungarian rules sometimes call the Protestants Reformed; here there is one word."""
     texts = Catalogue(lang)
     for key in texts:

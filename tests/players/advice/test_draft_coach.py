@@ -51,7 +51,7 @@ def draft_facts(card: str, deck: list[str], card_set: CardSet) -> dict[str, dict
 @pytest.mark.parametrize(
     ("kind", "card", "deck", "facts", "_card", "_deck", "_cards"), CASES, ids=lambda value: str(value)[:12]
 )
-def test_it_is_there_with_its_fact(
+def test_a_reason_appears_with_its_fact(
     kind: str, card: str, deck: list[str], facts: Any, _card: str, _deck: Any, _cards: Any
 ) -> None:
     by_kind = draft_facts(card, deck, builtin())
@@ -62,23 +62,23 @@ def test_it_is_there_with_its_fact(
 @pytest.mark.parametrize(
     ("kind", "_card", "_deck", "_facts", "card", "deck", "card_set"), CASES, ids=lambda value: str(value)[:12]
 )
-def test_it_is_not_there_without_its_fact(
+def test_no_reason_without_its_fact(
     kind: str, _card: str, _deck: Any, _facts: Any, card: str, deck: list[str], card_set: CardSet
 ) -> None:
     assert kind not in draft_facts(card, deck, card_set)
 
 
-def test_there_is_a_case_for_every_kind_of_the_draft() -> None:
+def test_every_kind_of_draft_reason_has_a_case() -> None:
     assert {case[0] for case in CASES} == set(list(REASON_KINDS)[list(REASON_KINDS).index("fills_gap") :]) - {
         "starts_ahead"
     }
 
 
-def test_a_deck_of_few_cards_has_no_shape() -> None:
+def test_a_deck_of_few_cards_has_no_profile() -> None:
     assert "fills_gap" not in draft_facts("C04", NOBLES[:3], builtin())
 
 
-def test_faiths_that_start_alike() -> None:
+def test_faiths_with_the_same_start() -> None:
     even = cards(circles={number: {"nobility": "CCPP", "commoners": "CCPP"} for number in range(1, 4)})
     assert not faith_reasons("faith:C", even)
     assert not faith_reasons("faith:P", even)

@@ -108,7 +108,7 @@ def check(advice: Hint, decision: Decision) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_what_a_seat_cannot_know_changes_no_byte(mode: Any) -> None:
+def test_hidden_cards_change_no_byte(mode: Any) -> None:
     """Two worlds that differ only in hidden cards."""
     game = Game(Options(mode=mode, faiths="agreed"), nature=LiveNature((4).to_bytes(32, "big")))
     picks, compared = FastNature(1), 0
@@ -163,7 +163,7 @@ def test_why_another_choice_is_worse() -> None:
     assert "misses_claim" not in kinds(compared.against)  # said once is enough
 
 
-def test_what_speaks_for_the_best_choice_comes_first() -> None:
+def test_reasons_for_the_best_choice_come_first() -> None:
     """C40 nearly takes the circle, but the Protestants roll for it."""
     table = {"circles": {2: {"commoners": "PPPCC", "power": 2}, 3: {}}, "hands": {"C": ["C40", "C11"], "P": []}}
     advice = hint_for(laid(**table), iterations=300, worlds=4)
@@ -196,7 +196,7 @@ def test_the_best_choice_in_mind_loses_nothing() -> None:
     assert (mind.loss, mind.forgoes, mind.against) == (0, (), ())
 
 
-def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
+def test_a_rarely_visited_choice_is_searched_again() -> None:
     """Next to an immediate win the search hardly tries other choices; the hint still has their chances."""
     builder = HintBuilder(laid(**LAST).view("C"), pending_decision(laid(**LAST)), builtin(), 0, None, 1)
     line = builder.search(400, 1)["play:C13"]
@@ -214,7 +214,7 @@ def test_a_choice_that_was_hardly_tried_is_looked_at_again() -> None:
 
 
 @pytest.mark.parametrize("turn", FAITHS)
-def test_looking_again_keeps_to_the_seat(turn: str) -> None:
+def test_the_second_search_uses_only_the_seats_knowledge(turn: str) -> None:
     """After the choice come a blank with one answer, chance, or the opponent's turn: the Catholics have won anyway."""
     hands = {"C": ["C03", "C13", "C39"], "P": ["P04", "P13", "P29"]}
     game = laid(turn=turn, claimed=dict.fromkeys(range(2, 11), "C"), circles={1: {}}, hands=hands, **DECKS)
@@ -225,13 +225,13 @@ def test_looking_again_keeps_to_the_seat(turn: str) -> None:
         assert again.value > 0.9 if turn == "C" else again.value < 0.1
 
 
-def test_a_choice_that_nobody_offers() -> None:
+def test_a_choice_that_is_not_offered_is_refused() -> None:
     with pytest.raises(SolaFideError) as error:
         hint_for(laid(**CLAIM), mind="play:C44")
     assert error.value.key == "error.illegal_choice"
 
 
-def test_the_only_choice() -> None:
+def test_a_forced_choice() -> None:
     decision = Decision("C", "action", ("draw",), 0, {})
     game = laid(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
     advice = hint(game.view("C"), decision, builtin())
@@ -239,7 +239,7 @@ def test_the_only_choice() -> None:
     assert "only_choice" not in kinds(hint_for(laid(**CLAIM)).best.reasons)
 
 
-def test_the_likely_answer() -> None:
+def test_the_likely_reply() -> None:
     """In the last circle the Protestants can do nothing but draw, or play a card if they hold one."""
     game = laid(**(LAST | {"hands": {"C": ["C13", "C11"], "P": []}}), decks={"C": [], "P": ["P04", "P06"]})
     for each in hint_for(game, iterations=200).choices:
@@ -248,7 +248,7 @@ def test_the_likely_answer() -> None:
     assert (unknown.reply, unknown.possible) == ((), 0)
 
 
-def test_a_network_judges_if_there_is_one() -> None:
+def test_a_network_is_used_if_available() -> None:
     game = Game(Options(faiths="rolled"), nature=LiveNature(bytes(32)))
     assert pending_decision(game).question == "faith"
     opinion = hint_for(game, network=uneven(), playouts=False)

@@ -273,19 +273,19 @@ def case_facts(case: Case, game: Game) -> dict[str, dict[str, Any]]:
     return facts_by_kind(game, case.choice, *case.then, reply=case.reply, compared_with=case.compared_with)
 
 
-def test_there_is_a_case_for_every_kind() -> None:
+def test_every_kind_of_reason_has_a_case() -> None:
     assert {case.kind for case in CASES} == PLAYED
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.kind)
-def test_it_is_there_with_its_fact(case: Case) -> None:
+def test_a_reason_appears_with_its_fact(case: Case) -> None:
     facts = case_facts(case, lay(case))
     assert case.kind in facts, facts
     assert case.facts.items() <= facts[case.kind].items()
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.kind)
-def test_it_is_not_there_without_its_fact(case: Case) -> None:
+def test_no_reason_without_its_fact(case: Case) -> None:
     assert case.kind not in case_facts(case, lay(case, **case.without))
 
 
@@ -310,7 +310,7 @@ def test_a_danger_that_was_claimed_away_is_not_called_stopped() -> None:
     assert "stops_claim" not in facts
 
 
-def test_what_holds_in_few_worlds_is_left_out() -> None:
+def test_reasons_of_few_worlds_are_left_out() -> None:
     """The same choice in worlds in which the opponent holds the card, and in which not."""
     with_card = game_with(circles=circle_2(nobility="PPNPP"), hands=HANDS)
     without = game_with(circles=circle_2(nobility="PPNPP"), hands=HANDS | {"P": ["P06"]})
@@ -347,7 +347,7 @@ def test_the_weightiest_comes_first() -> None:
     assert [each.weight for each in reasons] == sorted((each.weight for each in reasons), reverse=True)
 
 
-def test_a_reason_of_every_choice_is_left_out() -> None:
+def test_a_reason_shared_by_all_choices_is_left_out() -> None:
     shared, own = make_reason("fills_hand", {"n": 1}), make_reason("claims_now", {"circle": 2, "points": 7})
     assert kinds(select_reasons([own, shared], [[shared]], 3)) == ["claims_now"]
     assert kinds(select_reasons([own, shared], [[shared], []], 3)) == ["claims_now", "fills_hand"]

@@ -39,7 +39,7 @@ def code(card: str) -> int:
         (LACKS_COMMONER, ["P25"], {"decks": {"P": ["P06"]}}, "P25"),  # a card that is drawn and played
     ],
 )
-def test_what_claims_a_circle(circles: Any, hand: list[str], more: Any, card: str) -> None:
+def test_claims_with_one_turn(circles: Any, hand: list[str], more: Any, card: str) -> None:
     assert cards_that_claim(circles, hand, **more) == {2: {code(card)}}
 
 
@@ -56,11 +56,11 @@ def test_what_claims_a_circle(circles: Any, hand: list[str], more: Any, card: st
         (LACKS_COMMONER, [], {"decks": {"P": ["P06"]}}),  # drawing is all that can be done
     ],
 )
-def test_what_does_not(circles: Any, hand: list[str], more: Any) -> None:
+def test_no_claim_with_one_turn(circles: Any, hand: list[str], more: Any) -> None:
     assert cards_that_claim(circles, hand, **more) == {}
 
 
-def test_trying_leaves_the_state_as_it_was() -> None:
+def test_trying_leaves_the_state_unchanged() -> None:
     game = game_with(circles={2: {"nobility": "PCCCC", "power": 1}, 4: {}}, hands={"C": ["C23", "C13"], "P": []})
     before = dump(game._state)
     assert threats(game._state, k.CATHOLIC) == {1: (card_number("C23"),)}

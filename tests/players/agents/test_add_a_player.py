@@ -30,7 +30,7 @@ def test_the_player_of_the_recipe_plays() -> None:
     assert len(test.examples) > 5
 
 
-def test_it_gets_a_name_in_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_player_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """As the recipe says: a line in `_FACTORIES`, its options in `_OPTION_RANGES`."""
     monkeypatch.setitem(registry._FACTORIES, "cautious", defined()["Cautious"])
     monkeypatch.setitem(registry._OPTION_RANGES, "cautious", {"seed": (0, 9)})
@@ -42,7 +42,7 @@ def test_it_gets_a_name_in_the_registry(monkeypatch: pytest.MonkeyPatch) -> None
     assert cautious.choose(game.view("C"), decision, game.cards) == "draw"
 
 
-def test_every_file_and_name_of_the_recipe_is_there() -> None:
+def test_every_file_and_name_of_the_recipe_exists() -> None:
     files = re.findall(r"`((?:players|tests)/[\w/]+\.py)`", TEXT)
     assert len(files) > 6
     package = Path(solafide.__file__).parent

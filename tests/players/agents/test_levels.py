@@ -26,7 +26,7 @@ def played(seats: dict[str, Player], number: int, mode: str) -> Game:
 @compiled
 @pytest.mark.parametrize("mode", ["first", "draft"])
 @pytest.mark.parametrize("name", [name for name in LEVELS if name != "rector"])
-def test_a_level_brings_its_games_to_an_end(name: str, mode: str) -> None:
+def test_a_level_finishes_its_games(name: str, mode: str) -> None:
     for number in range(3):
         outcome = played({faith: player(name, number) for faith in FAITHS}, number, mode).outcome
         assert outcome is not None
@@ -35,7 +35,7 @@ def test_a_level_brings_its_games_to_an_end(name: str, mode: str) -> None:
 
 @compiled
 @pytest.mark.parametrize("faith", FAITHS)
-def test_a_game_that_is_won_is_not_dragged_on(faith: str) -> None:
+def test_a_won_game_is_finished_quickly(faith: str) -> None:
     for number in range(4):
         seats = {other: player("doctor" if other == faith else "random", number) for other in FAITHS}
         view = played(seats, number, "draft").view()
@@ -44,7 +44,7 @@ def test_a_game_that_is_won_is_not_dragged_on(faith: str) -> None:
 
 @compiled
 @pytest.mark.parametrize("weak", ["random", "scholar"])
-def test_a_level_beats_who_knows_less(weak: str) -> None:
+def test_a_level_beats_weaker_play(weak: str) -> None:
     won = 0
     for number in range(20):
         strong = FAITHS[number % 2]
@@ -57,7 +57,7 @@ def test_a_level_beats_who_knows_less(weak: str) -> None:
     assert won >= 18
 
 
-def test_each_level_looks_further_or_past_less_than_the_one_below() -> None:
+def test_each_level_searches_more_or_overlooks_less_than_the_one_below() -> None:
     strengths = list(LEVELS.values())
     for lower, higher in pairwise(strengths):
         assert higher.overlooks & ~lower.overlooks == 0

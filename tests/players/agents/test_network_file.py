@@ -36,7 +36,7 @@ def some_state() -> State:
     return state
 
 
-def test_a_file_comes_back_as_it_was(network: Network, file: Path) -> None:
+def test_save_and_load_round_trip(network: Network, file: Path) -> None:
     loaded = network_file.load_network(file)
     assert loaded.about["games"] == 12
     assert loaded.network is not None
@@ -58,7 +58,7 @@ def test_a_changed_byte_is_found(file: Path, share: float) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 5, 18, 19, 40, 2000])
-def test_a_torn_file_is_found(file: Path, length: int) -> None:
+def test_a_truncated_file_is_found(file: Path, length: int) -> None:
     file.write_bytes(file.read_bytes()[:length])
     with pytest.raises(SolaFideError):
         network_file.load_network(file)
@@ -78,7 +78,7 @@ def test_weights_whose_sums_could_wrap_around_are_not_written(network: Network, 
     assert not (tmp_path / "large").exists()
 
 
-def test_the_shipped_network_is_whole_and_made_for_these_rules() -> None:
+def test_the_shipped_network_is_valid_for_these_rules() -> None:
     shipped = network_file.shipped_network()
     assert shipped.problem is None
     assert shipped.about["rules"] == builtin().rules_hash
@@ -98,7 +98,7 @@ effects = [{ effect = "draw", count = 3 }]
 """
 
 
-def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
+def test_an_unknown_card_counts_as_an_average_one() -> None:
     cards = loads(OTHER_CARD)
     shipped, adapted = network_file.shipped_network().network, network_file.network_for(cards)
     assert shipped is not None
@@ -118,7 +118,7 @@ def test_a_card_that_the_network_never_met_counts_as_an_average_one() -> None:
     ]
 
 
-def test_without_the_shipped_network_one_can_still_play(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+def test_playing_works_without_the_shipped_network(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-1])
     monkeypatch.setattr(network_file, "SHIPPED_NETWORK_PATH", file)
     for cached in (network_file.shipped_network, network_file.network_for, network_file.network_overlooking):

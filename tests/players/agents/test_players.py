@@ -31,7 +31,7 @@ def choice_of(who: Player, game: Game, seat: str | None = None) -> tuple[str, De
 @pytest.mark.parametrize(
     ("name", "mode", "claims", "tokens"), [*product(PLAYERS, ("first", "draft"), ("at-once", "after-card"), (16, None))]
 )
-def test_whole_games_twice_alike(name: str, mode: str, claims: str, tokens: int | None) -> None:
+def test_whole_games_are_reproducible(name: str, mode: str, claims: str, tokens: int | None) -> None:
     games = []
     for _ in range(2):
         game = game_of(5, mode=mode, claims=claims, tokens=tokens, turn_limit=TURNS)
@@ -46,7 +46,7 @@ def test_whole_games_twice_alike(name: str, mode: str, claims: str, tokens: int 
 
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_what_a_seat_cannot_know_changes_no_choice(name: str, mode: str) -> None:
+def test_hidden_cards_change_no_choice(name: str, mode: str) -> None:
     """Two worlds that differ only in hidden cards: the same view, and so the same choice."""
     game = game_of(3, mode=mode, turn_limit=40)
     who, differing = player(name, seed=2), 0
@@ -66,7 +66,7 @@ def test_what_a_seat_cannot_know_changes_no_choice(name: str, mode: str) -> None
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_view_and_decision_can_come_over_a_wire(name: str) -> None:
+def test_view_and_decision_can_come_from_json(name: str) -> None:
     game = game_of(9, faiths="agreed")
     choice, decision = choice_of(player(name), game)
     message = json.loads(json.dumps(decision.json()))
@@ -135,7 +135,7 @@ def test_names_and_options() -> None:
         ("random:seed", "cli.error.choice"),
     ],
 )
-def test_wrong_descriptions(description: str, key: str) -> None:
+def test_invalid_descriptions_are_refused(description: str, key: str) -> None:
     with pytest.raises(SolaFideError) as error:
         player(description)
     assert error.value.key == key

@@ -44,7 +44,7 @@ def policy(catholic: float) -> ResignPolicy:
 
 
 @pytest.mark.parametrize(("seat", "losing_chance", "winning_chance"), [("C", 0.01, 0.99), ("P", 0.99, 0.01)])
-def test_resigns_only_what_has_been_hopeless_for_long(seat: str, losing_chance: float, winning_chance: float) -> None:
+def test_resigns_only_after_several_hopeless_turns(seat: str, losing_chance: float, winning_chance: float) -> None:
     mine = policy(losing_chance)
     assert [
         mine.should_resign(view_in_turn(turn, seat), builtin()) for turn in range(1, 2 * HOPELESS_OWN_TURNS, 2)
@@ -54,12 +54,12 @@ def test_resigns_only_what_has_been_hopeless_for_long(seat: str, losing_chance: 
     assert not mine.should_resign(view_in_turn(11, seat), builtin())
 
 
-def test_asking_again_in_the_same_turn_is_no_patience() -> None:
+def test_repeated_questions_in_one_turn_count_once() -> None:
     mine = policy(0.0)
     assert not any(mine.should_resign(view_in_turn(1), builtin()) for _ in range(2 * HOPELESS_OWN_TURNS))
 
 
-def test_offers_a_draw_in_an_even_game_that_is_stuck() -> None:
+def test_offers_a_draw_in_an_even_stuck_game() -> None:
     mine = policy(0.5 + EVEN_MARGIN / 2)
     offers = [turn for turn in range(1, 4 * STUCK_TURNS) if mine.should_offer_draw(view_in_turn(turn), builtin())]
     assert offers == [1 + STUCK_TURNS, 1 + 2 * STUCK_TURNS, 1 + 3 * STUCK_TURNS]
@@ -73,12 +73,12 @@ def test_offers_no_draw_while_circles_are_claimed_or_one_is_ahead() -> None:
 
 
 @pytest.mark.parametrize(("catholic", "accepts"), [(0.3, True), (0.5, False), (0.8, False)])
-def test_takes_a_draw_if_it_is_better_than_what_is_expected(catholic: float, accepts: bool) -> None:
+def test_accepts_a_draw_that_is_better_than_the_expected_result(catholic: float, accepts: bool) -> None:
     assert policy(catholic).should_accept_draw(view_in_turn(5, "C"), builtin()) is accepts
     assert policy(1 - catholic).should_accept_draw(view_in_turn(5, "P"), builtin()) is accepts
 
 
-def test_takes_a_draw_in_a_game_that_is_stuck() -> None:
+def test_accepts_a_draw_in_a_stuck_game() -> None:
     mine = policy(0.5)
     assert [mine.should_accept_draw(view_in_turn(turn), builtin()) for turn in (1, STUCK_TURNS, 1 + STUCK_TURNS)] == [
         False,

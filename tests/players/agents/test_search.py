@@ -64,14 +64,14 @@ def best(game: Game, **settings: Any) -> str:
     return max(lines, key=lambda option: lines[option].visits)
 
 
-def test_a_claim_now() -> None:
+def test_an_immediate_claim() -> None:
     game = board(against(DRAWS), ["C01", "C02", "C03"], BEHIND, nobility="PCCCC", power=1)
     lines = search_lines(game)
     assert max(lines, key=lambda option: lines[option].value) == best(game) == "play:C01"
     assert lines["play:C01"].value == 1.0
 
 
-def test_a_block_that_must_be() -> None:
+def test_a_necessary_block() -> None:
     """The Protestant lacks one territory of the dominant Commoners, and every Protestant card takes it."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
     lines = search_lines(game)
@@ -104,7 +104,7 @@ def test_a_disputation_before_the_claim() -> None:
     assert (lines["play:C05"].value, lines["play:C01"].value) == (1.0, 0.5)
 
 
-def test_a_hand_to_keep() -> None:
+def test_a_card_to_keep() -> None:
     """For two of the three territories something must be discarded: not C01, which takes the third next turn."""
     game = board(against(DRAWS), ["C01", "C02", "C03", "C06"], BEHIND, nobility="PPPCC", power=1)
     game.choose("play:C06")
@@ -114,7 +114,7 @@ def test_a_hand_to_keep() -> None:
     assert best(game) != "discard:C01"
 
 
-def test_one_option_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forced_choice_needs_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(1)
     monkeypatch.setattr(SearchPlayer, "_begin", None)
     decision = Decision("C", "action", ("draw",), 0, {})
@@ -128,14 +128,14 @@ def test_an_empty_hand() -> None:
     assert best(game, iterations=40, assume_known_hand=1) in ("play:C01", "play:C02", "draw")
 
 
-def test_who_suspects_nothing_does_not_block() -> None:
+def test_with_an_assumed_known_hand_a_threat_is_not_blocked() -> None:
     """The same position as above: an opponent without cards in its hand can only draw."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
     lines = search_lines(game, assume_known_hand=1)
     assert lines["play:C01"].value == lines["play:C04"].value == 1.0
 
 
-def test_a_near_horizon_overlooks_the_reply() -> None:
+def test_a_short_horizon_overlooks_the_reply() -> None:
     """Values are asked for at the end of the own turn: with random play from there, a threat is only one of many."""
     game = board(against(CONVERTS), ["C01", "C02", "C04"], AHEAD, nobility="PPPCC", commoners="PPPPC", power=3)
     values = [
@@ -193,7 +193,7 @@ def test_rare_decisions(card: Any, question: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
-def test_what_a_seat_cannot_know_changes_no_number(mode: str) -> None:
+def test_hidden_cards_change_no_number(mode: str) -> None:
     game, rough, differing = game_of(3, mode=mode), player("random", 5), 0
     search = SearchPlayer(seed=2, iterations=10, playouts=1)
     for step in range(120):
@@ -230,7 +230,7 @@ def questions(game: Game, search: SearchPlayer, many: int) -> list[int]:
     return reused
 
 
-def test_the_tree_survives_within_a_turn() -> None:
+def test_the_tree_is_reused_within_a_turn() -> None:
     assert sum(questions(game_of(4), SearchPlayer(iterations=30, playouts=1), 12)) >= 2
     assert sum(questions(game_of(4), SearchPlayer(iterations=30, playouts=1, reuse=0), 12)) == 0
 

@@ -67,7 +67,7 @@ def test_a_search_should_stop_when_it_is_stopped() -> None:
     assert not stop.out_of_time
 
 
-def test_without_a_time_limit_no_clock_is_read() -> None:
+def test_without_a_time_limit_the_clock_is_not_read() -> None:
     def forbidden() -> float:
         raise AssertionError
 
@@ -85,7 +85,7 @@ def test_levels_have_a_time_limit_at_the_table(name: str) -> None:
     assert search.seed == 3
 
 
-def test_on_a_slow_machine_the_time_counts() -> None:
+def test_on_a_slow_machine_the_time_limit_counts() -> None:
     level = LevelPlayer("rector", seed=1, clock=ticking(0.05))
     level.limit_to_table_time()
     view, question = decision()
@@ -104,7 +104,7 @@ def test_on_a_fast_machine_iterations_count() -> None:
     assert not limited.out_of_time
 
 
-def test_that_the_time_was_over_is_forgotten_with_the_next_decision() -> None:
+def test_the_time_out_flag_is_reset_for_the_next_decision() -> None:
     level = LevelPlayer("rector", seed=1, clock=ticking(0.05))
     level.limit_to_table_time()
     view, question = decision()
@@ -119,7 +119,7 @@ def test_that_the_time_was_over_is_forgotten_with_the_next_decision() -> None:
 
 
 @pytest.mark.parametrize("description", ["search:iterations=5000", "search:ms=9000"])
-def test_what_somebody_question_stays(description: str) -> None:
+def test_explicit_limits_are_unchanged(description: str) -> None:
     """A search with limits of its own is no level: who names it wants these limits."""
     table, same = table_player(description), player(description)
     assert isinstance(table, SearchPlayer)
@@ -131,7 +131,7 @@ def test_what_somebody_question_stays(description: str) -> None:
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_elsewhere_levels_count_iterations_alone(name: str) -> None:
+def test_outside_the_table_levels_count_iterations_alone(name: str) -> None:
     for level in (player(name), lab_player(name)):
         assert isinstance(level, LevelPlayer)
         assert level.budget == SearchBudget(LEVELS[name].iterations)
@@ -147,7 +147,7 @@ def test_iterations_alone_do_not_depend_on_the_clock() -> None:
     assert not slow.out_of_time
 
 
-def test_the_arena_tells_iterations_and_time_apart() -> None:
+def test_the_arena_distinguishes_iteration_and_time_limits() -> None:
     by_time, by_iterations = player("search:ms=40"), player("search:iterations=40")
     assert isinstance(by_time, SearchPlayer)
     assert isinstance(by_iterations, SearchPlayer)

@@ -76,7 +76,7 @@ def test_visits_for_each_viewer(network: Network, viewer: int, expected: dict[in
 # ---------------------------------------------------------------- results of a session
 
 
-def test_lines_are_in_order_and_add_up(network: Network) -> None:
+def test_option_results_are_sorted_and_add_up(network: Network) -> None:
     thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=2)
     thinking.run(iterations=200)
     lines = thinking.lines(longest=5)
@@ -130,7 +130,7 @@ def test_a_finished_game(network: Network) -> None:
 # ---------------------------------------------------------------- limits
 
 
-def test_portions_change_nothing(network: Network) -> None:
+def test_splitting_a_search_changes_nothing(network: Network) -> None:
     whole, parts = (SearchSession(opening(), k.CATHOLIC, network=network, threads=3) for _ in range(2))
     whole.run(iterations=100)
     for part in (1, 50, 49):
@@ -139,7 +139,7 @@ def test_portions_change_nothing(network: Network) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 4])
-def test_time_is_kept_under_load(network: Network, threads: int) -> None:
+def test_the_time_limit_holds_under_load(network: Network, threads: int) -> None:
     """On a slow machine (here 10 ms pass between two readings of the clock) the time limit still holds."""
     clock = itertools.count()
     thinking = SearchSession(opening(), k.CATHOLIC, network=network, threads=threads, clock=lambda: next(clock) / 100)
@@ -184,7 +184,7 @@ def test_without_a_limit(network: Network) -> None:
 # ---------------------------------------------------------------- following
 
 
-def test_following_keeps_what_was_found(network: Network) -> None:
+def test_following_a_choice_keeps_the_subtree(network: Network) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     thinking = SearchSession(determinize(game.view("C"), 1), k.CATHOLIC, network=network)
     thinking.run(iterations=200)
@@ -204,7 +204,7 @@ def test_following_keeps_what_was_found(network: Network) -> None:
     assert thinking.iterations == line.visits + 50
 
 
-def test_nothing_is_followed_over_a_turn_in_which_the_opponent_had_no_choice(network: Network) -> None:
+def test_no_subtree_is_kept_over_an_opponents_forced_turn(network: Network) -> None:
     # P43 in front: the Protestants may use it after their action; the Catholics can only draw.
     game = position(
         turn="P",
@@ -222,7 +222,7 @@ def test_nothing_is_followed_over_a_turn_in_which_the_opponent_had_no_choice(net
     assert not thinking.follow(k.CHOICE_STOP, after)
 
 
-def test_nothing_is_followed_over_chance_or_into_another_turn(network: Network) -> None:
+def test_no_subtree_is_kept_over_chance_or_another_turn(network: Network) -> None:
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes(32)))
     thinking = SearchSession(determinize(game.view("C"), 1), k.CATHOLIC, network=network)
     thinking.run(iterations=50)

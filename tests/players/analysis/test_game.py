@@ -75,7 +75,7 @@ def test_progress() -> None:
 # ---------------------------------------------------------------- luck
 
 
-def test_luck_is_that_of_the_last_card() -> None:
+def test_the_last_card_decides_the_luck() -> None:
     """Until the end nothing is known; then one of the two foreign cards comes, of four, that decide the game."""
     shares = balance(analyse(golden("last-claim-by-foreign-influence"), EvenChances()).json())
     assert shares["foreign"]["C"] == pytest.approx(0.25)
@@ -128,7 +128,7 @@ def test_a_planted_blunder_is_found_with_what_was_better() -> None:
     assert balance(analysis)["decision"]["C"] <= -0.3
 
 
-def test_without_the_treasure_there_is_no_blunder() -> None:
+def test_without_the_decisive_card_there_is_no_blunder() -> None:
     analysis = analyse(golden("catholic-wins"), EvenChances()).json()
     assert analysis["mistakes"] == []
     assert balance(analysis)["decision"]["both"] == 0.0

@@ -36,7 +36,7 @@ def test_every_problem(key: str, lang: str) -> None:
     assert Catalogue(lang).blanks(key) == set(PROBLEM_KEYS[key])
 
 
-def test_no_problem_is_left_over() -> None:
+def test_every_problem_has_an_example() -> None:
     assert {key for key in Catalogue("en") if key.startswith("problem.")} == set(PROBLEM_KEYS)
 
 

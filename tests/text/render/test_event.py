@@ -81,7 +81,7 @@ EXAMPLES: list[Event] = [
 ]
 
 
-def test_there_is_an_example_of_every_kind() -> None:
+def test_every_kind_of_event_has_an_example() -> None:
     assert {example["event"] for example in EXAMPLES} == set(EVENTS)
 
 
@@ -190,7 +190,7 @@ def assert_complete_sentence(text: str) -> None:
     assert text[-1] in ".?!"
 
 
-def test_one_act_has_one_wording() -> None:
+def test_one_action_has_one_wording() -> None:
     """The wording is the same for each subject and each number."""
     roll = {"event": "rolled", "by": "P", "for": "first", "value": 5}
     assert event_text(roll, builtin(), "en") == "The Protestants roll a 5 for the first turn."

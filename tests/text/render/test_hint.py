@@ -39,7 +39,7 @@ def test_every_kind_of_reason(lang: str) -> None:
     assert len(set(sentences)) == len(sentences)
 
 
-def test_no_language_says_it_in_english() -> None:
+def test_translations_differ_from_english() -> None:
     for example in EXAMPLES:
         assert len({reason_text(example, CARDS, lang) for lang in LANGUAGES}) == len(LANGUAGES), example
 
@@ -120,14 +120,14 @@ def test_every_likely_answer_is_a_sentence(lang: str, possible: float) -> None:
     assert ("10" in sentences[4]) == (possible < 1)
 
 
-def test_an_answer_ends_where_the_next_one_begins() -> None:
+def test_a_continuation_ends_where_the_next_one_begins() -> None:
     played = advice("draw", 0.5, reply=["use:P04", "circle:2", "play:P05", "circle:4"], possible=1.0)
     assert reply_text(played, CARDS, "en") == (
         "Your opponent will probably use “To the Christian Nobility” in the Lower Saxon Circle."
     )
 
 
-def test_nobody_reads_of_a_threat_and_of_an_idle_answer() -> None:
+def test_a_threat_is_not_combined_with_an_idle_reply() -> None:
     threat = {"reason": "allows_claim", "good": False, "circle": 2, "points": 7, "share": 0.9}
     assert not reply_text(advice("draw", 0.5, threat, reply=["draw"], possible=1.0), CARDS, "en")
     assert reply_text(advice("draw", 0.5, threat, reply=["play:P04"], possible=1.0), CARDS, "en")
@@ -142,7 +142,7 @@ def test_nobody_reads_of_a_threat_and_of_an_idle_answer() -> None:
         ("play:C13", None, None, "The search did not find it worth trying."),
     ],
 )
-def test_the_choice_that_somebody_had_in_mind(choice: str, chance: float, loss: float, words: str) -> None:
+def test_the_compared_choice(choice: str, chance: float, loss: float, words: str) -> None:
     compared = advice(choice, chance) | {"lost": loss, "forgoes": [], "against": []}
     assert hint_paragraphs(advice("play:C01", 0.6, CLAIM), mind=compared)[-1].text.endswith(words)
 

@@ -54,7 +54,7 @@ EXAMPLES = [
 ]
 
 
-def test_there_is_an_example_of_every_kind() -> None:
+def test_every_kind_of_question_has_an_example() -> None:
     assert {example.question for example in EXAMPLES} == set(QUESTIONS)
 
 

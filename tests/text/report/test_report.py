@@ -71,7 +71,7 @@ def test_turns_taken_back(lang: str) -> None:
 
 
 @in_every_language
-def test_every_heading_is_of_the_language(lang: str) -> None:
+def test_every_heading_is_translated(lang: str) -> None:
     texts = catalogue(lang)
     titles = {element.text for element in tree(report_page(report(lang=lang))).iter("h2")}
     sections = ("chances", "turning_points", "mistakes", "balance", "method")
@@ -86,7 +86,7 @@ def test_every_step_is_described_in_sentences(name: str, lang: str) -> None:
         assert re.search(r"^[A-ZÁÉÍÓÖŐÚÜŰ„“0-9].*[^.]\.[”“]?$", page.step_text(at)), page.step_text(at)
 
 
-def test_the_chart_stands_in_a_table_too() -> None:
+def test_the_chart_has_an_equivalent_table() -> None:
     page = report()
     rows = [["".join(cell.itertext()) for cell in row] for row in tree(report_page(page)).iter("tr")]
     assert all(row in rows for row in [page.turns_heading, *page.turns, *page.balance, *page.choices])
@@ -114,7 +114,7 @@ def test_everything_is_drawn_inside_the_chart() -> None:
 
 @in_every_language
 @both_games
-def test_what_is_shown_adds_up(name: str, lang: str) -> None:
+def test_shown_figures_add_up(name: str, lang: str) -> None:
     catholic, protestant = ([tenths(row[3]) for row in report(name, lang).balance_of(faith)] for faith in "CP")
     for shares in (catholic, protestant):
         assert sum(shares[:-1]) == shares[-1]
@@ -175,7 +175,7 @@ def test_a_game_without_mistakes_or_turning_points() -> None:
 
 
 @pytest.mark.parametrize(("both", "who"), [(0.2, "C"), (-0.2, "P"), (0.01, "nobody")])
-def test_whom_luck_favoured(both: float, who: str) -> None:
+def test_luck_balance_sentence(both: float, who: str) -> None:
     record, analysis = analysed("catholic-wins")
     lucky = analysis | {"balance": analysis["balance"] | {"luck": {"both": both, "error": 0.01}}}
     points = f"{100 * abs(both):.1f}"
