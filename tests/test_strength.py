@@ -76,7 +76,8 @@ def test_a_model_card_of_a_training(tools: dict[str, ModuleType]) -> None:
         "scores": {"random": {"first-game": 0.961, "draft": 0.972}},
         "diary": [entry | {"scores": {"first-game": 0.643, "draft": 0.654}}],
     }
-    empty = "".join(f"<!-- {name} -->\n\n<!-- /{name} -->\n" for name in ("facts", "settings", "scores", "diary"))
+    names = ("facts", "settings", "scores", "training_log")
+    empty = "".join(f"<!-- {name} -->\n\n<!-- /{name} -->\n" for name in names)
     text = tools["model_card"].model_card(empty, about, "abc", {})
     for expected in ("2026-11-16", "`abc`", "| `seed` | 1517 |", "96.1 %", "97.2 %", "64.3 %", "65.4 %", "yes"):
         assert expected in text

@@ -16,7 +16,7 @@ def model_card(text: str, about: Figures, weights: str, results: dict[str, Figur
         "settings": settings(about),
         "scores": scores(about),
         "matches": matches(results, {key: row for key, row in MATCHES.items() if key[0] == "network"}),
-        "diary": diary(about),
+        "training_log": training_log(about),
     }
     for name, content in parts.items():
         text = fill(text, name, content)
@@ -62,7 +62,7 @@ def scores(about: Figures) -> str:
     return table(rows)
 
 
-def diary(about: Figures) -> str:
+def training_log(about: Figures) -> str:
     if "diary" not in about:
         return NOT_IN_FILE
     rows = [["games", "searched", "rate", "first game", "draft", "seconds"]]

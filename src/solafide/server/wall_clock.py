@@ -1,4 +1,4 @@
-"""The time that a server goes by: one object, handed to everything that asks for it, so that tests can turn it."""
+"""The clock of a server: one object, passed to everything that needs the time, so that tests can set it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player does in a match: the one way that every such request goes, from its secret to its answer."""
+"""Perform an action of a player in a match: one path for every such request, from its secret to its answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The requests of a game: begin it, look at it, choose, take back, ask, follow the news."""
+"""Create, list, read and delete games, stop a search, get a hint, stream events of all games."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def list_games(registry: Registry, lang: RequestLanguage) -> Response:
 def game_summary(
     line: dict[str, Any], lang: str, names: dict[str, str] | None = None, person: str | None = None
 ) -> dict[str, Any]:
-    """A game in a list; `person`: only what waits for this one waits."""
+    """A game in a list; `person`: count only what waits for this person as waiting."""
     summary = line["summary"]
     persons = summary["persons"] or {}
     own = [one for one, kind in line["players"].items() if kind == HUMAN and person in (None, one)]

@@ -1,4 +1,4 @@
-"""The requests about all games of one browser: their news, the list of them, what is kept of one, whom one avoids."""
+"""The games and data of one browser's player: stream, list, export, delete, block other players."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def follow_games(registry: Registry, lobby_service: Lobbies, body: StreamR
 
 
 async def _follow(registry: MatchRegistry, lobby_service: Lobbies, subscriber: Any, followed: SeatSubscription) -> None:
-    """A game that is gone, or a secret of another one, is passed over: the others must not suffer for it."""
+    """Subscribe to a game; a deleted game or a secret of another one is skipped, so that the others work."""
     if registry.loaded(followed.game) is None:
         lobby = await registry.store.do(lambda connection: find_lobby(connection, followed.game))
         if lobby is None:

@@ -1,4 +1,4 @@
-"""The requests about your-turn signs: how a seat wants to be told, and what an address says to that."""
+"""Your-turn notifications: set e-mail and webhook of a seat, confirm an address, unsubscribe."""
 
 from __future__ import annotations
 

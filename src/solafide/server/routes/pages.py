@@ -1,4 +1,4 @@
-"""The files of the browser's table, and the addresses under which its pages are found."""
+"""The static files of the page, and the paths under which its pages are found."""
 
 from __future__ import annotations
 

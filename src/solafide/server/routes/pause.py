@@ -1,4 +1,4 @@
-"""Pause: be away until further notice, and come back."""
+"""Pause a match, and end the pause."""
 
 from __future__ import annotations
 

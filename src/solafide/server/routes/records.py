@@ -1,4 +1,4 @@
-"""Requests about what is kept of a game: its record, the receipt, the analysis, and games that grow out of it."""
+"""Records of games: export, import, receipt, analysis, rematch, and branches that play on from a moment."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ async def rematch(
 async def _create_or_join_rematch(
     registry: MatchRegistry, lobby_service: LobbyService, credentials: Credentials, game: str, body: RematchRequest
 ) -> Response:
-    """The first player who asks creates the lobby; the other one is shown the way there."""
+    """The first player who asks creates the lobby; the other one gets the same lobby."""
     async with open_match(registry, game, credentials) as (match, access):
         if not match.game.over:
             raise RequestRefused(409, "server.error.rematch_unfinished")

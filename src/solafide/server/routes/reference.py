@@ -1,4 +1,4 @@
-"""Requests for what does not change: texts, card faces, rules, the choices before a game."""
+"""Data that does not change during a game: texts, card faces, rules, set-up options."""
 
 from __future__ import annotations
 

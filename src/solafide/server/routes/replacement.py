@@ -1,4 +1,4 @@
-"""Let the computer play on for a player who is away."""
+"""Replace a player who is away by the computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The requests about standing orders: read one's own, and give others."""
+"""Read and write the standing orders of a seat."""
 
 from __future__ import annotations
 
