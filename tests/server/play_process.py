@@ -1,4 +1,4 @@
-"""The server as a process of its own, which can be ended at any moment."""
+"""`solafide play` as a separate process that can be stopped or killed at any moment."""
 
 import os
 import re
@@ -24,7 +24,7 @@ class PlayProcess:
         self.output = ""
 
     def address(self) -> str:
-        """Where it is open, as it says itself."""
+        """Return the address that the server prints."""
         for line in self._process.stdout:
             self.output += line
             if match := ADDRESS.search(line):
@@ -36,7 +36,7 @@ class PlayProcess:
         return LocalClient(address.partition("/open")[0]).enter(address)
 
     def kill(self) -> None:
-        """No chance to tidy up."""
+        """Kill the process."""
         self._process.send_signal(signal.SIGKILL)
         self.ended()
 

@@ -1,4 +1,4 @@
-"""Which answers are compressed: long ones, for clients that accept it, and never a stream."""
+"""Long responses are compressed for clients that accept it; streams never are."""
 
 import gzip
 import json

@@ -120,7 +120,7 @@ def clock_of(person: OnlinePlayer) -> float:
 
 
 def test_match_clocks_stop_while_the_server_is_down(tmp_path: Path) -> None:
-    """The signs of life of the first server are put back by an hour, as if the second came an hour later."""
+    """The heartbeats of the first server are set back by an hour, as if the second one started an hour later."""
     pace = {"kind": "live", "bank": 600, "plus": 0, "cap": None}
     with OnlineServerThread(tmp_path) as server:
         one, two = begin_match(server.base, pace=pace, first="C")

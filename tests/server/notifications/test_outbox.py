@@ -1,4 +1,4 @@
-"""Your-turn signs: who gets them, when, how often, and what they say."""
+"""Your-turn notifications: recipients, timing, number and content."""
 
 import asyncio
 import json
@@ -42,13 +42,13 @@ T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("NOTIFY_DELAY_S", 0.0), ("POLL_INTERVAL_S", 0.02), ("RETRY_DELAYS_S", (0.02,) * 4)):
         monkeypatch.setattr(outbox, name, value)
 
 
 @pytest.fixture
-def post() -> Iterator[MailServer]:
+def mail_server() -> Iterator[MailServer]:
     with MailServer() as mail_server:
         yield mail_server
 
@@ -58,13 +58,13 @@ Apart = tuple[OnlineServerThread, OnlineServerThread, OnlinePlayer, OnlinePlayer
 
 
 @pytest.fixture
-def open_server(tmp_path: Path, post: MailServer) -> Iterator[OpenServer]:
+def open_server(tmp_path: Path, mail_server: MailServer) -> Iterator[OpenServer]:
     servers: list[OnlineServerThread] = []
 
     def begin(**settings: Any) -> OnlineServerThread:
         usual = {
             "smtp_host": "127.0.0.1",
-            "smtp_port": post.port,
+            "smtp_port": mail_server.port,
             "smtp_security": "none",
             "smtp_sender": SENDER,
             "signs_delay": 0,
@@ -108,14 +108,14 @@ def read(person: OnlinePlayer) -> Json:
     return data
 
 
-def link(letter: EmailMessage, page: str) -> str:
-    match = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(letter), re.MULTILINE)
-    assert match, text(letter)
+def link(email: EmailMessage, page: str) -> str:
+    match = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(email), re.MULTILINE)
+    assert match, text(email)
     return match[1]
 
 
-def text(letter: EmailMessage) -> str:
-    return str(letter.get_content()).replace("\r\n", "\n")
+def text(email: EmailMessage) -> str:
+    return str(email.get_content()).replace("\r\n", "\n")
 
 
 def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
@@ -123,13 +123,13 @@ def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
     assert answer.status_code == status, answer.text
 
 
-def confirmed(person: OnlinePlayer, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
-    """Confirm an address and return the confirmation letter."""
+def confirmed(person: OnlinePlayer, mail_server: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
+    """Confirm an address and return the confirmation e-mail."""
     set_notifications(person, email=target)
-    letter = post.letter(number)
-    show(person, "confirm", link(letter, "confirm"), 200)
+    email = mail_server.message(number)
+    show(person, "confirm", link(email, "confirm"), 200)
     assert read(person)["email"] == {"target": target, "confirmed": True, "error": ""}
-    return letter
+    return email
 
 
 def pass_the_turn(one: OnlinePlayer, two: OnlinePlayer) -> None:
@@ -143,7 +143,7 @@ def asked_and_other(one: OnlinePlayer, two: OnlinePlayer) -> tuple[OnlinePlayer,
 
 
 def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox], Awaitable[T]]) -> T:
-    """What is seen from inside the server's loop."""
+    """Run a function in the server's event loop and return its result."""
     queue: outbox.NotificationOutbox = server.online.app.state.outbox
     loop = next(iter(queue._tasks)).get_loop()
 
@@ -154,7 +154,7 @@ def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox
 
 
 async def quiet(queue: outbox.NotificationOutbox) -> None:
-    """All that was due has been looked at."""
+    """Wait until all due notifications have been processed."""
     while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked() or await queue._store.do(due):
         await asyncio.sleep(0.01)
 
@@ -168,7 +168,7 @@ def settled(server: OnlineServerThread) -> None:
 
 
 def due_times(server: OnlineServerThread) -> list[str]:
-    """When what stands in the outbox is due."""
+    """Return the due times in the outbox."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[str]:
         while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked():
@@ -179,10 +179,10 @@ def due_times(server: OnlineServerThread) -> list[str]:
     return within(server, look)
 
 
-# ---------------------------------------------------------------- letters
+# ---------------------------------------------------------------- emails
 
 
-def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, post: MailServer) -> None:
+def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, mail_server: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         assert read(second) == {"email": None, "webhook": None, "available": {"email": True, "webhook": True}}
@@ -191,7 +191,7 @@ def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, p
             "confirmed": False,
             "error": "",
         }
-        confirmation = post.letter(1)
+        confirmation = mail_server.message(1)
         texts = catalogue("de")
         assert (confirmation["To"], confirmation["From"], confirmation["Subject"]) == (
             TO,
@@ -202,84 +202,86 @@ def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, p
         pass_the_turn(first, second)
         pass_the_turn(second, first)
         settled(server)
-        assert len(post) == 1, "nobody is told who has not confirmed"
+        assert len(mail_server) == 1, "an unconfirmed address gets a notification"
         show(second, "confirm", secret(), 404)
         show(second, "confirm", link(confirmation, "confirm"), 200)
         show(second, "confirm", link(confirmation, "confirm"), 404)
         for turn in (2, 3):
             pass_the_turn(first, second)
-            letter = post.letter(turn)
-            assert (letter["To"], letter["Subject"]) == (TO, texts.render("letter.turn.subject"))
+            email = mail_server.message(turn)
+            assert (email["To"], email["Subject"]) == (TO, texts.render("letter.turn.subject"))
             settled(server)
-            assert len(post) == turn
+            assert len(mail_server) == turn
             pass_the_turn(second, first)
 
 
-def test_an_email_contains_nothing_about_the_game(server: OnlineServerThread, post: MailServer) -> None:
-    """Word for word: a template, the address of the game, and the way out."""
+def test_an_email_contains_nothing_about_the_game(server: OnlineServerThread, mail_server: MailServer) -> None:
+    """The e-mail has exactly the template, the address of the game and the unsubscribe link."""
     first, second = asked_and_other(*begin_match(server.base, name="Johannes Eck"))
     with first, second:
-        confirmed(second, post)
+        confirmed(second, mail_server)
         pass_the_turn(first, second)
-        letter = post.letter(2)
+        email = mail_server.message(2)
         home = f"http://localhost:{server.online.port}"
-        texts, leave = catalogue("en"), link(letter, "unsubscribe")
+        texts, leave = catalogue("en"), link(email, "unsubscribe")
         parts = (
             texts.render("letter.turn.text", link=f"{home}/game/{second.game}"),
             texts.render("letter.turn.leave", link=f"{home}/unsubscribe#{leave}"),
         )
-        assert text(letter) == "\n\n".join(parts) + "\n"
-        assert letter["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
+        assert text(email) == "\n\n".join(parts) + "\n"
+        assert email["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
         allowed = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe", "MIME-Version"}
-        assert set(letter.keys()) <= allowed | {"Content-Type", "Content-Transfer-Encoding"}
+        assert set(email.keys()) <= allowed | {"Content-Type", "Content-Transfer-Encoding"}
         for hidden in (first.secret, second.secret, first.invite or second.invite, "Eck"):
-            assert hidden not in letter.as_string()
+            assert hidden not in email.as_string()
 
 
-def test_a_connected_player_gets_no_notification(server: OnlineServerThread, post: MailServer) -> None:
+def test_a_connected_player_gets_no_notification(server: OnlineServerThread, mail_server: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, post)
+        confirmed(second, mail_server)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
         with second.http.stream("POST", "/api/stream", json={"seats": seats}) as stream:
             assert stream.status_code == 200
-            lines = stream.iter_raw()  # closes the stream when it is thrown away
+            lines = stream.iter_raw()  # closes the stream when it is garbage-collected
             next(lines)
             pass_the_turn(first, second)
             settled(server)
-            assert len(post) == 1
+            assert len(mail_server) == 1
         wait_until(
             lambda: not any(server.online.app.state.registry.subscriptions.is_present(second.game, who) for who in "12")
         )
         pass_the_turn(second, first)
         pass_the_turn(first, second)
-        post.letter(2)
+        mail_server.message(2)
 
 
-def test_a_player_who_returns_in_time_gets_no_notification(open_server: OpenServer, post: MailServer) -> None:
+def test_a_player_who_returns_in_time_gets_no_notification(open_server: OpenServer, mail_server: MailServer) -> None:
     server = open_server(signs_delay=86_400)
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, post)
+        confirmed(second, mail_server)
         pass_the_turn(first, second)
         (due,) = due_times(server)
-        assert due > SYSTEM_CLOCK.timestamp_after(timedelta(seconds=80_000)), "a live game gives him time"
+        assert due > SYSTEM_CLOCK.timestamp_after(timedelta(seconds=80_000)), (
+            "the notification of a live game is due too early"
+        )
         settled(server)
-        assert len(post) == 1
+        assert len(mail_server) == 1
 
 
-def test_a_correspondence_game_notifies_at_once(open_server: OpenServer, post: MailServer) -> None:
+def test_a_correspondence_game_notifies_at_once(open_server: OpenServer, mail_server: MailServer) -> None:
     server = open_server(signs_delay=86_400)
     pace = {"kind": "days", "bank": 86_400, "plus": 3600, "cap": 86_400}
     first, second = asked_and_other(*begin_match(server.base, pace=pace))
     with first, second:
-        confirmed(second, post)
+        confirmed(second, mail_server)
         pass_the_turn(first, second)
-        post.letter(2)
+        mail_server.message(2)
 
 
 def do(person: OnlinePlayer, action: str, **more: Any) -> None:
-    """Something at the version that this seat sees now."""
+    """Post an action at the version that this seat sees now."""
     person.post(
         f"games/{person.game}/{action}",
         {"version": person.moment()["version"], "idempotency_key": secret()[:16]} | more,
@@ -287,50 +289,56 @@ def do(person: OnlinePlayer, action: str, **more: Any) -> None:
 
 
 def test_an_undone_and_repeated_turn_is_notified_once(
-    server: OnlineServerThread, post: MailServer, monkeypatch: pytest.MonkeyPatch
+    server: OnlineServerThread, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
         players = seated(server, one, two, monkeypatch)
         first, second = players["C"], players["P"]
-        confirmed(second, post)
+        confirmed(second, mail_server)
         for _ in range(2):
             first.choose(first.moment(), "play:C25")
             assert first.moment()["permissions"]["undo"] == ""
             do(first, "undo")
         first.choose(first.moment(), "play:C25")
         first.choose(first.moment(), "circle:3")
-        post.letter(2)
+        mail_server.message(2)
         settled(server)
-        assert len(post) == 2
+        assert len(mail_server) == 2
 
 
-def test_after_an_agreed_takeback_the_next_turn_is_notified(server: OnlineServerThread, post: MailServer) -> None:
+def test_after_an_agreed_takeback_the_next_turn_is_notified(
+    server: OnlineServerThread, mail_server: MailServer
+) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, post)
+        confirmed(second, mail_server)
         before = first.moment()["last_step"]
         first.choose(first.moment(), "draw")
-        post.letter(2)
+        mail_server.message(2)
         do(first, "offers", kind="takeback", to=before)
         settled(server)
-        assert len(post) == 2, "it is still the same turn"
+        assert len(mail_server) == 2, "the same turn is notified again"
         do(second, "answers", kind="takeback", accept=True)
         first.choose(first.moment(), "draw")
-        post.letter(3)
+        mail_server.message(3)
         settled(server)
-        assert len(post) == 3
+        assert len(mail_server) == 3
 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["by an order", "with one possible answer"])
 def test_a_question_resolved_automatically_sends_nothing(
-    server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch, ordered: bool
+    server: OnlineServerThread,
+    mail_server: MailServer,
+    hook: WebhookServer,
+    monkeypatch: pytest.MonkeyPatch,
+    ordered: bool,
 ) -> None:
     """A question answered in the same commit sends no notification; one that stays open sends exactly one."""
     dice = random.Random(10)
     with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
         players = seated(server, one, two, monkeypatch)
         second = players["P"]
-        confirmed(second, post)
+        confirmed(second, mail_server)
         set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
         if ordered:
             put_orders(second, some_orders(dice, "P"))
@@ -347,12 +355,12 @@ def test_a_question_resolved_automatically_sends_nothing(
                 faith == "C" and not waits and (bool(answered) if ordered else order_was_followed(server, second.game))
             )
             settled(server)
-            assert (len(post), len(hook.calls)) == (1 + turns, turns)
+            assert (len(mail_server), len(hook.calls)) == (1 + turns, turns)
         assert turns > 0
 
 
 def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
-    """Grows with every step that is answered by a standing order."""
+    """Return a list to which every answer by a standing order is added."""
     answers: list[OrderAnswer] = []
     look = order_execution.answer_by_orders  # type: ignore[attr-defined]
 
@@ -366,7 +374,7 @@ def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
 
 
 def order_was_followed(server: OnlineServerThread, game: str) -> bool:
-    """Whether something of the Protestants' resolved itself with the last choice."""
+    """Return whether a question of the Protestants was resolved automatically with the last choice."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[LedgerEntry]:
         return await queue._store.do(lambda connection: load_entries(connection, game))
@@ -376,12 +384,12 @@ def order_was_followed(server: OnlineServerThread, game: str) -> bool:
     return any(entry.who == "P" and entry.kind == "follow" for entry in entries if entry.version > last_choice)
 
 
-def test_unsubscribing_stops_emails(server: OnlineServerThread, post: MailServer) -> None:
+def test_unsubscribing_stops_emails(server: OnlineServerThread, mail_server: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, post)
+        confirmed(second, mail_server)
         pass_the_turn(first, second)
-        leave = link(post.letter(2), "unsubscribe")
+        leave = link(mail_server.message(2), "unsubscribe")
         show(first, "unsubscribe", secret(), 404)
         show(first, "unsubscribe", leave, 204)
         show(first, "unsubscribe", leave, 404)
@@ -389,92 +397,92 @@ def test_unsubscribing_stops_emails(server: OnlineServerThread, post: MailServer
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         settled(server)
-        assert len(post) == 2
-        # Who once wanted letters may want them again.
-        confirmed(second, post, number=3)
+        assert len(mail_server) == 2
+        # An unsubscribed player can subscribe again.
+        confirmed(second, mail_server, number=3)
 
 
 def test_an_unsubscribed_address_gets_no_further_confirmation_email(
-    server: OnlineServerThread, post: MailServer
+    server: OnlineServerThread, mail_server: MailServer
 ) -> None:
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
-        show(two, "unsubscribe", link(post.letter(1), "unsubscribe"), 204)
+        show(two, "unsubscribe", link(mail_server.message(1), "unsubscribe"), 204)
         expect_refusal(one, 409, "server.error.email_refused", email=TO)
         expect_refusal(two, 409, "server.error.email_refused", email=TO.upper().replace("MARTIN", "Martin"))
-        assert len(post) == 1
+        assert len(mail_server) == 1
 
 
-def test_emails_to_an_unconfirmed_address_are_limited(server: OnlineServerThread, post: MailServer) -> None:
-    """An unconfirmed address gets at most three letters a day, from all players together."""
+def test_emails_to_an_unconfirmed_address_are_limited(server: OnlineServerThread, mail_server: MailServer) -> None:
+    """An unconfirmed address gets at most three e-mails a day, from all players together."""
     for number in range(1, 3):
         one, two = begin_match(server.base)
         with one, two:
             set_notifications(one, email=TO)
-            post.letter(number)
+            mail_server.message(number)
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
-        post.letter(3)
+        mail_server.message(3)
         expect_refusal(two, 429, "server.error.rate_emails", email=TO)
         for number in range(outbox.MAX_CONFIRMATIONS_PER_CLIENT_PER_HOUR - 3):
             set_notifications(two, email=f"other{number}@wittenberg.example")
         expect_refusal(two, 429, "server.error.rate_emails", email="one.too.many@wittenberg.example")
 
 
-def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, post: MailServer) -> None:
-    """The player key says that it is the same browser; without one, each game asks."""
+def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, mail_server: MailServer) -> None:
+    """The player key identifies the browser; without it each game needs a confirmation."""
     key = secret()
     one, two = begin_match(server.base, player_key=key)
     with one, two:
-        confirmed(one, post)
+        confirmed(one, mail_server)
     again, other = begin_match(server.base, player_key=key)
     with again, other:
         assert set_notifications(again, email=TO)["email"]["confirmed"]
         assert not set_notifications(other, email=TO)["email"]["confirmed"]
-        post.letter(2)
+        mail_server.message(2)
 
 
-def test_a_refused_email_is_reported(server: OnlineServerThread, post: MailServer) -> None:
-    post.refused_addresses.add(TO)
+def test_a_refused_email_is_reported(server: OnlineServerThread, mail_server: MailServer) -> None:
+    mail_server.refused_addresses.add(TO)
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
         assert wait_until(lambda: read(one)["email"]["error"]) == catalogue("en").render("sign.error.refused")
 
 
-def test_it_logs_in_with_the_configured_account(open_server: OpenServer, post: MailServer) -> None:
+def test_it_logs_in_with_the_configured_account(open_server: OpenServer, mail_server: MailServer) -> None:
     server = open_server(smtp_user="table", smtp_password="hunter2")
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
-        post.letter(1)
-    assert post.logged_in == [["table", "hunter2"]]
+        mail_server.message(1)
+    assert mail_server.logged_in == [["table", "hunter2"]]
 
 
 def test_due_notifications_are_sent_after_a_restart(
-    open_server: OpenServer, post: MailServer, monkeypatch: pytest.MonkeyPatch
+    open_server: OpenServer, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
         server = open_server()
         first, second = asked_and_other(*begin_match(server.base))
-        confirmed(second, post)
+        confirmed(second, mail_server)
         pass_the_turn(first, second)
         assert len(due_times(server)) == 1
         server.close()
-    assert len(post) == 1
+    assert len(mail_server) == 1
     open_server()
-    post.letter(2)
+    mail_server.message(2)
     first.http.close()
     second.http.close()
 
 
 def test_an_unresponsive_mail_server_blocks_nothing_else(
-    server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
+    server: OnlineServerThread, mail_server: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One letter is on its way and nothing else is taken up meanwhile: no queue, nothing twice, and webhooks go on."""
+    """While one e-mail is being sent no other is claimed, none is sent twice, and webhooks continue."""
     pairs = [asked_and_other(*begin_match(server.base)) for _ in range(5)]
     (first, hooked), *others = pairs
     with ExitStack() as stack:
@@ -482,27 +490,27 @@ def test_an_unresponsive_mail_server_blocks_nothing_else(
             stack.enter_context(person)
         addresses = [f"monk{number}@wittenberg.example" for number in range(len(others))]
         for number, (_, second) in enumerate(others):
-            confirmed(second, post, addresses[number], number + 1)
+            confirmed(second, mail_server, addresses[number], number + 1)
         set_notifications(hooked, webhook=f"http://127.0.0.1:{hook.port}/")
-        before = len(post.calls)
-        post.answering.clear()
-        stack.callback(post.answering.set)
+        before = len(mail_server.calls)
+        mail_server.answering.clear()
+        stack.callback(mail_server.answering.set)
         monkeypatch.setattr(outbox, "DELIVERY_LEASE_S", 0.0)  # a claimed notification that waits would be claimed again
         for pair in others:
             pass_the_turn(*pair)
-        wait_until(lambda: len(post.calls) > before)
+        wait_until(lambda: len(mail_server.calls) > before)
         looks = recorded_lookups(monkeypatch)
         pass_the_turn(first, hooked)
         wait_until(lambda: len(hook.calls) > 0 and len(looks) > 20)
-        assert len(post.calls) == before + 1
-        post.answering.set()
+        assert len(mail_server.calls) == before + 1
+        mail_server.answering.set()
         settled(server)
-        recipients = [post.letter(number)["To"] for number in range(before + 1, len(post) + 1)]
+        recipients = [mail_server.message(number)["To"] for number in range(before + 1, len(mail_server) + 1)]
         assert sorted(recipients) == addresses
 
 
 def recorded_lookups(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Grows with every look at what is due."""
+    """Return a list to which every query for due notifications is added."""
     kinds: list[str] = []
     look = outbox._due
 
@@ -555,7 +563,7 @@ def test_a_failing_webhook_is_retried_and_its_owner_sees_the_error(
         pass_the_turn(first, second)
         wait_until(lambda: len(hook.calls) == 3)
         wait_until(lambda: read(second)["webhook"]["error"] == "")
-        # It gives up after so many tries, until the next turn.
+        # It gives up after the last retry, until the next turn.
         pass_the_turn(second, first)
         hook.answer = lambda request: status(request, 500)
         hook.calls.clear()
@@ -654,7 +662,7 @@ def test_invalid_tokens_of_links_are_refused(server: OnlineServerThread) -> None
 
 def test_of_two_processes_one_notifies_and_both_know_who_is_connected(
     open_server: OpenServer,
-    post: MailServer,
+    mail_server: MailServer,
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -662,12 +670,12 @@ def test_of_two_processes_one_notifies_and_both_know_who_is_connected(
     here, there = open_server(database=database), open_server(database=database)
     first, second = asked_and_other(*begin_match(here.base))
     with first, second:
-        confirmed(second, post)
+        confirmed(second, mail_server)
         pass_the_turn(first, second)
-        post.letter(2)
+        mail_server.message(2)
         for server in (here, there):
             settled(server)
-        assert len(post) == 2
+        assert len(mail_server) == 2
         pass_the_turn(second, first)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
         with there.http() as http, http.stream("POST", "/api/stream", json={"seats": seats}) as stream:
@@ -676,7 +684,7 @@ def test_of_two_processes_one_notifies_and_both_know_who_is_connected(
             pass_the_turn(first, second)
             for server in (here, there):
                 settled(server)
-            assert len(post) == 2
+            assert len(mail_server) == 2
 
 
 def elsewhere(person: OnlinePlayer, server: OnlineServerThread) -> OnlinePlayer:
@@ -688,45 +696,45 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread) -> OnlinePlayer:
 
 @pytest.fixture
 def apart(open_server: OpenServer, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
-    """Return two servers with one database, the player to choose at one and the opponent at the other."""
+    """Return two servers with one database, the player who must choose at one and the opponent at the other."""
     monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.0)
     here, there = open_server(database=database), open_server(database=database)
     first, moved = asked_and_other(*begin_match(here.base))
     with first, moved, elsewhere(moved, there) as second:
-        second.moment()  # the other process knows the game
+        second.moment()  # the other process has loaded the game
         yield here, there, first, second
 
 
 def test_a_player_at_another_process_is_notified_of_every_turn(
-    apart: Apart, post: MailServer, hook: WebhookServer
+    apart: Apart, mail_server: MailServer, hook: WebhookServer
 ) -> None:
     *servers, first, second = apart
-    confirmed(second, post)
+    confirmed(second, mail_server)
     set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
     for turn in (1, 2):
-        first.choose(first.moment(), "draw")  # one choice, and it is the other player's turn
-        post.letter(1 + turn)
+        first.choose(first.moment(), "draw")  # after one choice it is the other player's turn
+        mail_server.message(1 + turn)
         wait_until(lambda turn=turn: len(hook.calls) == turn)  # type: ignore[misc]
         for server in servers:
             settled(server)
-        assert (len(post), len(hook.calls)) == (1 + turn, turn), "once"
+        assert (len(mail_server), len(hook.calls)) == (1 + turn, turn), "more than one notification"
         second.choose(second.moment(), "draw")
 
 
-def test_a_subscription_applies_in_every_process(apart: Apart, post: MailServer) -> None:
+def test_a_subscription_applies_in_every_process(apart: Apart, mail_server: MailServer) -> None:
     """A first subscription that is confirmed at another process counts from the next turn."""
     here, _, first, second = apart
     pass_the_turn(first, second)
     wait_until(lambda: bool(online_state(here, first.game).without_channel))
     pass_the_turn(second, first)
-    confirmed(second, post)
+    confirmed(second, mail_server)
     wait_until(lambda: not online_state(here, first.game).without_channel)
     pass_the_turn(first, second)
-    post.letter(2)
+    mail_server.message(2)
 
 
 def online_state(server: OnlineServerThread, game: str) -> OnlineState:
-    """Who plays a game, as a process knows it."""
+    """Return the online state of a match as a process has it."""
     state = server.online.app.state.registry.loaded(game).online
     assert isinstance(state, OnlineState)
     return state

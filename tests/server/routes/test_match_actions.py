@@ -31,7 +31,7 @@ def next_to_choose(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
 
 
 def reload(server: UnlimitedServerThread, game: str) -> None:
-    """The game is read from the ledger again, as after a restart."""
+    """Evict the match, so that it is loaded from the ledger as after a restart."""
     server.call(lambda registry: registry.evict(game))
 
 
@@ -114,14 +114,14 @@ def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(server: Un
     busy, idle = next_to_choose(one, other)
     busy.post("offers", {"kind": "draw"})
     busy.choose(busy.options()[0])
-    assert len(idle.moment()["online"]["offers"]) == 1  # who offered may go on
+    assert len(idle.moment()["online"]["offers"]) == 1  # the player who offered may play on
 
 
 # ---------------------------------------------------------------- taking back
 
 
 def with_a_card(base: str) -> tuple[RemoteClient, RemoteClient, dict[str, Any], dict[str, Any]]:
-    """Two whose first card asks something, before and after it; others go to chance at once, and stay."""
+    """Return two players before and after a first card with a question; other cards cannot be undone."""
     for _ in range(MAX_GAMES):
         busy, idle = begin_match(base, first="C")
         before = busy.moment()
@@ -137,7 +137,7 @@ def test_the_last_choice_is_undone_and_announced(server: UnlimitedServerThread) 
         back = busy.post("undo")
         assert (back["view"], back["last_step"]) == (before["view"], before["last_step"])
         choice = busy.choose("draw")
-        assert choice["permissions"]["undo"], "chance came in"
+        assert choice["permissions"]["undo"], "undo is possible after chance"
         path, body = f"games/{busy.game}/undo", {"version": choice["version"], "idempotency_key": uuid4().hex}
         problem = busy.expect_refusal("POST", path, body, 409, "server.error.no_undo")
         assert problem["moment"]["view"] == choice["view"]
@@ -203,7 +203,7 @@ def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(server
     assert moment["permissions"]["claim_time"] == ""
     assert moment["view"]["outcome"] is None
     assert [side["remaining_s"] for side in moment["online"]["clock"].values() if side["running"]] == [0]
-    busy.choose("draw")  # not claimed: the game goes on, with what was earned
+    busy.choose("draw")  # not claimed: the game continues with the increment
     assert idle.moment()["permissions"]["claim_time"]
     server.clock.advance(seconds=31)
     busy, idle = next_to_choose(one, other)
@@ -233,11 +233,11 @@ def test_an_absent_player_can_be_replaced_by_a_computer_opponent(server: Unlimit
     idle.expect_refusal("POST", f"games/{one.game}/replace", body, 409, "server.denied.replace")
     server.clock.advance(days=4)
     assert busy.moment()["permissions"]["replace"]
-    with busy.open_stream():  # who is there is not away
+    with busy.open_stream():  # a connected player is not absent
         idle.expect_refusal("POST", f"games/{one.game}/replace", body, 409, "server.denied.replace")
     wait_until(
         lambda: not any(idle.moment()["online"]["connected"].values())
-    )  # the server has seen that the stream is closed
+    )  # the server has noticed the closed stream
     replaced = idle.ask_json("POST", f"games/{one.game}/replace", body)
     kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
     assert kinds[idle.moment()["seat"]] == "person"
@@ -247,7 +247,7 @@ def test_an_absent_player_can_be_replaced_by_a_computer_opponent(server: Unlimit
     busy.expect_refusal("POST", f"games/{one.game}/choices", choice_body, 403, "server.error.seat")
     result = replaced["online"]["offer_result"]
     assert result
-    assert idle.moment()["online"]["offer_result"] == result, "it has played on, and nobody could read it"
+    assert idle.moment()["online"]["offer_result"] == result, "the announcement is gone after the computer's choice"
     reload(server, one.game)
     assert idle.moment()["players"] == replaced["players"]
     assert idle.moment()["online"]["offer_result"] == result
@@ -266,7 +266,7 @@ def test_a_paused_player_can_be_replaced_at_once(server: UnlimitedServerThread) 
     reload(server, one.game)
     assert idle.moment()["online"]["absent"][person] == "paused"
     body = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
-    with busy.open_stream():  # being there is not being back
+    with busy.open_stream():  # being connected does not end the pause
         replaced = idle.ask_json("POST", f"games/{one.game}/replace", body)
     assert replaced["players"][person]["kind"] == "scholar"
     assert replaced["online"]["absent"] == {"1": "", "2": ""}
@@ -302,7 +302,7 @@ def test_a_player_who_deleted_all_data_cannot_return(server: UnlimitedServerThre
 def test_no_pause_before_the_faiths_are_settled_or_against_a_computer_opponent(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base, faith="rolled")
     alone = RemoteClient(server.base, "Anna")
-    alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
+    alone.create(opponent="scholar", faith="C", first="C")  # else the opponent may choose before the request
     alone.open()
     for each in (one, alone):
         body = {"version": each.moment()["version"], "idempotency_key": uuid4().hex}
@@ -393,7 +393,7 @@ def test_a_text_with_a_null_character_is_refused(server: UnlimitedServerThread, 
 
 
 def test_a_lone_surrogate_is_refused(server: UnlimitedServerThread) -> None:
-    """JSON may name a surrogate without its other half, which no database keeps."""
+    """JSON can contain a lone surrogate, which no database can store."""
     one, _ = begin_match(server.base)
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
     for method, what, body in (("PUT", "notes", r'{"text": "\ud800"}'), ("PUT", "seat", r'{"name": "\ud800"}')):
@@ -426,7 +426,7 @@ def test_notes_of_another_device_are_not_overwritten(server: UnlimitedServerThre
     assert one.ask_json("GET", path, model=NotesView) == first
     assert (
         one.ask_json("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView) == first
-    )  # the same, once more
+    )  # repeat the same request
     both = one.ask_json("PUT", path, {"text": "phone, desk", "expected_revision": first["revision"]}, NotesView)
     assert both["revision"] not in (empty, first["revision"])
     assert (
@@ -440,7 +440,7 @@ def test_own_data_can_be_exported_and_deleted(server: UnlimitedServerThread) -> 
     one.ask_json("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
     one.ask_json("POST", f"games/{one.game}/chat", {"text": "hello", "idempotency_key": uuid4().hex}, ChatMessage)
     export = one.ask("POST", "me/export", None, one.player)
-    assert export.status_code == 415  # everything that is not only looked at is JSON
+    assert export.status_code == 415  # every request that changes something is JSON
     export = one.ask("POST", "me/export", {}, one.player).json()
     assert [(seat["game"], seat["name"]) for seat in export["seats"]] == [(one.game, "Anna")]
     assert "hello" in json.dumps(export)
@@ -451,7 +451,7 @@ def test_own_data_can_be_exported_and_deleted(server: UnlimitedServerThread) -> 
     assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
     assert other.moment()["players"]["1"]["name"] != "Anna"
     assert other.ask_json("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
-    assert other.moment()["permissions"]["replace"] == ""  # no player will come back there
+    assert other.moment()["permissions"]["replace"] == ""  # the player cannot return
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 

@@ -41,7 +41,7 @@ def at_table(game: Game, **orders_by_seat: StandingOrders) -> Match:
 
 
 def bytes_for(table: Match, seat: str | None) -> bytes:
-    """All that a seat is sent, by asking and by the stream."""
+    """Return everything that a seat is sent, in responses and by the stream."""
     messages = [moment(table, seat, "en", 0), stream_message(table, seat, "step", 0)]
     return json.dumps(messages).encode()
 
@@ -88,7 +88,7 @@ def test_a_cancelled_order_is_reported_to_its_owner_who_must_choose() -> None:
 
 
 def test_the_owner_finishes_a_choice_after_a_cancelled_order() -> None:
-    """The deck can be followed, the place that was meant for its card cannot."""
+    """The order for the deck applies, the order for its card does not."""
     orders = StandingOrders(decks=["convert"], convert=[OrderAim(circle=9, side="nobility")])
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     table = at_table(handed_over("F03", circles=circles), P=orders)
@@ -124,7 +124,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThr
 
 @pytest.fixture
 def begin_game(server: OnlineServerThread) -> Iterator[Callable[..., tuple[OnlinePlayer, OnlinePlayer]]]:
-    """Two sit down; in the end everybody goes home."""
+    """Return a function that starts a match; close all clients at the end."""
     with ExitStack() as home:
 
         def down(**more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
@@ -202,7 +202,7 @@ def test_orders_need_a_settled_faith(begin_game: BeginGame) -> None:
 
 
 def test_the_owner_gets_a_notice_of_a_cancelled_order(begin_game: BeginGame) -> None:
-    """A card that is never there: the order is cancelled when the hand limit asks for it."""
+    """An order with a card outside the deck is cancelled at the hand limit."""
     people = begin_game()
     by_faith = {faith(person): person for person in people}
     own_cards = by_faith["C"].moment()["view"]["own"]
@@ -249,7 +249,7 @@ def seated(
 def test_the_opponent_gets_the_same_bytes_with_and_without_orders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In one world the Protestants gave orders, in the other they answer the same by hand."""
+    """In one world the Protestants gave orders, in the other they choose the same by hand."""
     dice = random.Random(5)
     orders = some_orders(dice, "P")
     with ExitStack() as stack:
@@ -262,7 +262,7 @@ def test_the_opponent_gets_the_same_bytes_with_and_without_orders(
         interruptions = 0
         while interruptions < 4:
             interruptions += by_hand(worlds[1]["P"], orders)
-            responses = [[eyes(world, path) for path in ("", "?since=0")] for world in worlds]
+            responses = [[responses_to_others(world, path) for path in ("", "?since=0")] for world in worlds]
             assert responses[0] == responses[1]
             view = worlds[0]["C"].moment()["view"]
             if view["outcome"]:
@@ -275,7 +275,7 @@ def test_the_opponent_gets_the_same_bytes_with_and_without_orders(
         assert interruptions
 
 
-def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
+def responses_to_others(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
     """Return the responses to the Catholic and to a spectator."""
     own = world["C"]
     paths = [f"games/{own.game}{query}", f"games/{own.game}/standing-orders"]
@@ -284,7 +284,7 @@ def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
 
 
 def by_hand(person: OnlinePlayer, orders: StandingOrders) -> int:
-    """What the orders would have answered."""
+    """Make the choices that the orders would make; return how many."""
     count = 0
     while isinstance(result := answer_by_orders(orders, person.moment()["view"], CARDS), OrderAnswer):
         person.choose(person.moment(), result.choice)

@@ -1,4 +1,4 @@
-"""The command that opens the table: where it is, how it ends, and what it says when it cannot."""
+"""`solafide play`: address, shutdown and error messages of the local server."""
 
 import json
 import signal

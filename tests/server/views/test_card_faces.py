@@ -1,4 +1,4 @@
-"""Faces hold everything that is printed, in every language, and emblems that are drawn."""
+"""Card faces have all printed facts in every language, and emblems that exist in the sprite."""
 
 import re
 from pathlib import Path
