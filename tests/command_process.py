@@ -31,7 +31,7 @@ context.set_forkserver_preload(list(PRELOADED))
 
 
 class Start(NamedTuple):
-    """What a process starts with: words of the command, variables, and where it works, reads and writes."""
+    """What a process starts with: arguments, variables, folder, input and output."""
 
     words: list[str]
     environ: Mapping[str, str]

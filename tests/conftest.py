@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""Fixtures and hooks of all tests."""
 
 import gc
 import os
@@ -17,13 +17,13 @@ SLOWEST_FILES = ("test_packaging.py", "test_recipes.py", "test_bench.py", "test_
 
 @pytest.fixture(scope="session")
 def walks() -> Callable[[int], int]:
-    """Scales a number of random games by SOLAFIDE_WALKS, in percent: `for seed in range(walks(5000))`."""
+    """Scale a number of random games by SOLAFIDE_WALKS, in percent: `for seed in range(walks(5000))`."""
     percent = float(os.environ.get("SOLAFIDE_WALKS", "100"))
     return lambda games: max(1, round(games * percent / 100))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slowest files: at the end of a run one process would work on them while the others wait."""
+    """Run the slowest files first: at the end of a run one process would work on them while the others wait."""
     items.sort(key=lambda item: item.path.name not in SLOWEST_FILES)
 
 

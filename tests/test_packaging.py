@@ -187,7 +187,7 @@ def test_wheel_where_the_compiler_fails(small_tree: Path) -> None:
     info = build_info(build(small_tree, "wheel", CC="false"))
     assert info["mode"] == "plain"
     assert info["reason"] in ("compiling failed: the C compiler reported an error", "no Python headers found")
-    assert sorted((small_tree / "src" / "solafide").rglob("*")) == before, "the build left something among the sources"
+    assert sorted((small_tree / "src" / "solafide").rglob("*")) == before, "the build changed the sources"
 
 
 def test_wheel_where_one_module_does_not_compile(tree: Path) -> None:

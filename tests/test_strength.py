@@ -1,4 +1,4 @@
-"""The page about strength says what was measured and nothing else; measurements can be made, and gone on with."""
+"""The page about strength shows exactly the measurements, which can be made and resumed."""
 
 import doctest
 import json
@@ -234,7 +234,7 @@ def test_a_row_is_measured_once(strength: Any, rows: Callable[..., list[Any]], t
     before.write_text(json.dumps(changed), "utf-8")
     assert not list(strength.measure_all(planned, folder, work, 0.5, 1))
     assert json.loads((folder / "duel.json").read_text("utf-8"))["seconds"] > 1000
-    # More games are something else; those that were played count.
+    # Another number of games is another row; stored games are reused.
     assert not list(strength.measure_all(rows("random random", games=16), folder, work, 0.5, 1))
     (more,) = json.loads((folder / "duel.json").read_text("utf-8"))["results"]
     assert (more["told"]["games"], more["took"] < 1000) == (8, True)

@@ -9,7 +9,7 @@ from solafide.cards import CardSetError, Problem, builtin, from_canonical, load,
 from solafide.cards.loader import DATA, load_builtin
 from solafide.cards.problem import PROBLEM_KEYS
 
-MARK = "#!"  # stands on the line at which the problem is to be reported
+MARK = "#!"  # marks the line at which the problem must be reported
 HEADING = '[set]\nname = "Mine"\n'
 BODY = 'effects = [{ effect = "draw", count = 2 }]\n'
 OVAL = "first_game = true\n"

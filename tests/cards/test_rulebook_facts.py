@@ -231,7 +231,7 @@ def test_prints_of_the_rulebook_examples() -> None:
 
 
 def test_attested_sources_match_this_file() -> None:
-    """What is marked as attested is what stands above, and nothing else."""
+    """Exactly the facts listed above are marked as attested."""
     by_source: dict[str, set[str]] = {"rulebook": set(), "partial": set(), "reconstructed": set()}
     for entry in builtin().cards.values():
         by_source[entry.source].add(entry.id)

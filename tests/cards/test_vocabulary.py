@@ -1,4 +1,4 @@
-"""The set of its own that uses the whole vocabulary, and the examples of the documentation."""
+"""The test set that uses the whole vocabulary, and the examples of the documentation."""
 
 import re
 from collections.abc import Iterator

@@ -40,7 +40,7 @@ def call(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
 
 @pytest.fixture
 def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """The command in a process of its own."""
+    """Run the command in a separate process."""
 
     def run(*words: str, **environ: str) -> subprocess.CompletedProcess[str]:
         variables = {
@@ -67,7 +67,7 @@ def finished(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def unfinished(tmp_path: Path) -> str:
-    """The file of a game in the midst of a card."""
+    """The file of a game in the middle of a card."""
     game = Game(Options(faiths="agreed", first="C"), nature=LiveNature(bytes([4]) * 32))
     _play(game, 60)
     while (decision := game.decision()) and decision.question != "circle":

@@ -1,4 +1,4 @@
-"""The command in a process of its own, to be interrupted or killed."""
+"""The command in a separate process that can be interrupted or killed."""
 
 import os
 import signal

@@ -71,7 +71,7 @@ def test_wrong_use(words: list[str], message: str, call: Callable) -> None:
 
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
 def test_wrong_use_in_every_language(lang: str, call: Callable) -> None:
-    """No English text is left: every message that exists in English differs in the other languages."""
+    """No message is in English: each differs from the English one."""
     for words, _ in WRONG:
         if "--lang" in words:
             continue

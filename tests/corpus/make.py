@@ -1,4 +1,4 @@
-"""Add games to the corpus: those of the list below that are missing.
+"""Add games to the corpus (records and server ledgers that guard the rules): those of the list that are missing.
 
     python tests/corpus/make.py
 
@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from corpus.store import HASHES, LEDGERS, RECORDS, fingerprint, stored_match
-from golden.make import keen
+from golden.make import short_sighted_choice
 from records.games import own_set
 from solafide.cards import CardSet, builtin
 from solafide.game import (
@@ -54,7 +54,7 @@ def seed(name: str) -> bytes:
 
 
 def played(name: str, options: Options, steps: int, cards: CardSet | None = None) -> Game:
-    """A game after so many choices, or at its end."""
+    """Play a game for this number of choices, or to its end."""
     return go_on(name, Game(options, cards, LiveNature(seed(name))), steps)
 
 
@@ -63,7 +63,7 @@ def go_on(name: str, game: Game, steps: int) -> Game:
     for _ in range(steps):
         if (decision := game.decision()) is None:
             break
-        game.choose(keen(game.view(decision.who), decision, dice))
+        game.choose(short_sighted_choice(game.view(decision.who), decision, dice))
     return game
 
 
@@ -82,7 +82,7 @@ def taken_back(name: str) -> Record:
         for _ in range(9):
             decision = game.decision()
             assert decision is not None
-            game.choose(keen(game.view(decision.who), decision, dice))
+            game.choose(short_sighted_choice(game.view(decision.who), decision, dice))
     return record(game, AGAINST_US)
 
 
@@ -109,7 +109,7 @@ def joint(name: str) -> Record:
 
 
 def joint_open(name: str) -> Record:
-    """An unfinished game: its record has the promises and not the parts."""
+    """Return an unfinished game: its record has the commitments and not the contributions."""
     return joint_record(name, go_on(name, joint_game(name, AGREED), 20))
 
 
@@ -125,7 +125,7 @@ def taken_back_resigned(name: str) -> Record:
 
 
 def without_seed(name: str) -> Record:
-    """An unfinished game whose chance came from elsewhere."""
+    """Return an unfinished game whose record has no seed."""
     return record(go_on(name, Game(AGREED, nature=FastNature(1517)), 30), PEOPLE)
 
 
@@ -160,7 +160,7 @@ EVERY: dict[str, Callable[[str], Record]] = {
 
 
 class PlayedMatch:
-    """A match that is being played, with all its ledger entries."""
+    """A match in play, with all its ledger entries."""
 
     def __init__(self, setup: MatchSetup) -> None:
         self.table, self.name = start_match(setup), setup.id
@@ -179,12 +179,12 @@ class PlayedMatch:
             waiting = game.waiting_for()
             decision = game.decision(self.dice.choice(waiting)) if waiting else None
             if decision is not None:
-                choice = keen(game.view(decision.who), decision, self.dice)
+                choice = short_sighted_choice(game.view(decision.who), decision, self.dice)
                 self.entries += self.table.choose(decision.who, choice, self.client())
         return self
 
     def undo(self) -> "PlayedMatch":
-        """Go on until a choice can be undone, and undo it."""
+        """Play until a choice can be undone, and undo it."""
         while not self.table.game.over:
             decision = self.table.game.decision()
             assert decision is not None
@@ -267,13 +267,13 @@ def orders(name: str) -> PlayedMatch:
         played_match.choose()
         while decision := table.game.decision("P"):
             played_match.entries += table.apply_order(
-                "P", keen(table.game.view("P"), decision, played_match.dice), "follow"
+                "P", short_sighted_choice(table.game.view("P"), decision, played_match.dice), "follow"
             )
     return played_match
 
 
 def imported(name: str) -> tuple[Match, list[LedgerEntry]]:
-    """A save that came without its seed."""
+    """Return a match imported from a save, without its seed."""
     game = parse(record(played(name, AGREED, 30)).text()).game()
     return import_match(MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, None), game)
 

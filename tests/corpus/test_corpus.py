@@ -1,4 +1,4 @@
-"""Stored games stay usable: each one replays, and continues, exactly as when it was stored."""
+"""The corpus: records and server ledgers of every kind of game replay and continue exactly as when they were stored."""
 
 import asyncio
 import json
@@ -96,7 +96,7 @@ def test_the_corpus_has_games_of_every_kind() -> None:
 
 
 def test_the_rules_of_every_stored_game_are_known() -> None:
-    """A new version of the rules must keep the previous version, or these games are lost."""
+    """A new version of the rules must keep the previous version, or these games cannot be replayed."""
     assert {entry["rules"] for entry in STORED.values()} <= {RULES_VERSION}, HELP
 
 
@@ -211,7 +211,7 @@ def test_unknown_rules_versions_are_refused(tmp_path: Path) -> None:
 
 
 def changed(cards: CardSet) -> CardSet:
-    """Two cards that do something else."""
+    """Change the effects of two cards."""
     plain = json.loads(cards.canonical())
     for entry in plain["card"]:
         if entry["id"] in ("C01", "P01"):
@@ -237,7 +237,7 @@ def other_end(tables: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.mark.parametrize("rule", [other_claims, other_tokens, other_cards, other_end])
 def test_a_changed_rule_fails_the_corpus(rule: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of these changes would alter stored games: some do not go so any more, or end up elsewhere."""
+    """Each of these changes breaks stored games: some steps become illegal, or positions differ."""
     monkeypatch.setattr(game_module, "kernel_tables", rule(kernel_tables))
 
     def goes_as_before(play: Callable[[], Game], file: Path) -> bool:
@@ -254,7 +254,7 @@ def test_a_changed_rule_fails_the_corpus(rule: Callable[..., Any], monkeypatch: 
 
 
 def test_replaying_draws_no_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What nature answered stands in the ledger: another way of drawing lots does not alter a stored game."""
+    """The results of chance are stored: another random generator does not change a stored game."""
     monkeypatch.setattr(FastNature, "pick", lambda self, purpose, options: pytest.fail("asked"))
     for file in RECORDS.glob("*.solafide"):
         list(replay(load(file)))

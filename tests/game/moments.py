@@ -1,4 +1,4 @@
-"""Random games, stopped at every moment in which a player has to choose."""
+"""Random games, at every moment in which a player must choose."""
 
 import random
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ KINDS = {
 
 
 def moments(options: Options, seed: int, cards: CardSet | None = None) -> Iterator[Game]:
-    """The same game again and again, before each choice and at its end; both draft in any order."""
+    """Yield one random game before each choice and at its end; both players draft in random order."""
     game = Game(options, cards, FastNature(seed))
     dice = random.Random(seed)
     while not game.over:

@@ -17,7 +17,7 @@ ALL = {faith: {f"{faith}{n:02}" for n in range(1, 46)} for faith in "CP"}
 
 
 def dealt(game: Game, seat: Seat | None, seed: int, view: View | None = None) -> Game:
-    """The game in a world that this seat takes for possible."""
+    """Return the game in a world that is possible for this seat."""
     return with_state(game, determinize(view or game.view(seat), seed, game.cards))
 
 

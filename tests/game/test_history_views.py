@@ -1,4 +1,4 @@
-"""Any moment of a game again: each seat sees what it saw then, and nothing that it learned later."""
+"""Views of past moments: each seat sees what it saw then, and nothing that it learned later."""
 
 import pytest
 

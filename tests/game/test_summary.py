@@ -1,4 +1,4 @@
-"""What is seen at a glance is what the whole view says."""
+"""The summary of a game agrees with its view."""
 
 from random import Random
 

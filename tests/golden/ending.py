@@ -7,7 +7,7 @@ PERSISTENT = {"P44": "own-claim", "C44": "opponent-claim", "C43": "draw-action",
 
 
 def ending(events: list[Event]) -> dict[str, str]:
-    """Who won, and what brought the end about: the turn limit, or what was being carried out at the last claim."""
+    """Return the winner and the cause of the end: the turn limit, or what was being executed at the last claim."""
     last = events[-1]
     assert last["event"] == "over"
     winner = {"C": "catholic", "P": "protestant", None: "nobody"}[last["winner"]]

@@ -53,8 +53,8 @@ GAMES = [
 ]
 
 
-def keen(view: View, decision: Decision, dice: random.Random) -> str:
-    """A short-sighted player: plays rather than draws, and works where most is won already."""
+def short_sighted_choice(view: View, decision: Decision, dice: random.Random) -> str:
+    """Choose short-sightedly: play rather than draw, in the circle that is nearest to a claim."""
     options = list(decision.options)
     dice.shuffle(options)
     if decision.question == "action" and dice.random() < 0.9:
@@ -68,21 +68,21 @@ def keen(view: View, decision: Decision, dice: random.Random) -> str:
 
 
 def _won(view: View, faith: Faith, circle: int, estate: str | None) -> float:
-    """The share of a side that a faith holds; without a side: of the dominant one."""
+    """Return the share of a side that a faith holds, by default of the dominant side."""
     tile = view["circles"][circle - 1]
     side = tile[estate or ("nobility" if tile["power"] < 2 else "commoners")]
     return float(side.count(faith) / len(side))
 
 
 def play(golden: Golden, seed: int) -> Game:
-    """A game from a seed that is derived from its name; it is left unfinished when it gets too long."""
+    """Play a game from a seed derived from its name; stop when it gets too long."""
     name, choices = f"{golden.name} {seed}", 0
     game = Game(golden.options, nature=LiveNature(sha256(f"golden {name}".encode()).digest()))
     dice = random.Random(name)
     while not game.over and game.version <= golden.steps:
         decision = game.decision()
         assert decision is not None
-        game.choose(keen(game.view(decision.who), decision, dice))
+        game.choose(short_sighted_choice(game.view(decision.who), decision, dice))
         choices += 1
         if golden.backs and choices % golden.backs == 0 and not game.over:
             back = game.last_turn("CP"[choices // golden.backs % 2])
@@ -100,7 +100,7 @@ def search(golden: Golden) -> tuple[int, Game]:
 
 
 def fingerprint(record: Record) -> dict[str, Any]:
-    """The number of steps, and a hash over the whole state after each of them."""
+    """Return the number of steps and a hash over the whole state after each step."""
     chain = sha256()
     count = 0
     for step, events, game in replay(record):
@@ -113,7 +113,7 @@ def main() -> None:
     hashes = {}
     for golden in GAMES:
         seed, game = search(golden)
-        game_record = record(game, {"C": "keen", "P": "keen"})
+        game_record = record(game, {"C": "short_sighted_choice", "P": "short_sighted_choice"})
         game_record.save(FOLDER / f"{golden.name}.solafide")
         hashes[golden.name] = fingerprint(game_record)
         print(f"{golden.name}: seed {seed}, {game.version} steps, {ending(game.all_events())}", flush=True)

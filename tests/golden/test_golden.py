@@ -1,4 +1,4 @@
-"""Whole games, one for each way to end: every step of them comes out as it did when they were written down."""
+"""Golden games: one whole game for each way to end, with a stored hash of the state after every step."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from golden.make import FOLDER, GAMES, HASHES, fingerprint
 from solafide.game import commitment, load, parse, record, replay, verify
 
 FILES = sorted(FOLDER.glob("*.solafide"))
-# What each name promises, apart from the list that the games were made from.
+# How each game must end, stated independently of the list in make.py.
 ENDINGS = {
     "catholic-wins": {"winner": "catholic"},
     "protestant-wins": {"winner": "protestant"},
@@ -102,7 +102,7 @@ def test_points_are_those_of_the_claims(file: Path) -> None:
 
 @golden
 def test_nothing_happens_after_the_last_claim(file: Path) -> None:
-    """R28: no roll and no Foreign Influence after it."""
+    """R28: no roll and no Foreign Influence after the last claim."""
     kinds = [event["event"] for _, events, _ in replay(load(file)) for event in events]
     if file.stem == "turn-limit":
         assert kinds.count("turn") == 25

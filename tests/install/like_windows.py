@@ -23,7 +23,7 @@ MODULES = (
     *("_curses", "crypt", "curses", "fcntl", "grp", "nis", "posix", "pty", "pwd", "readline", "resource", "spwd"),
     *("syslog", "termios", "tty", "uvloop"),
 )
-# Loaded while the platform is still the real one; missing ones are of no importance.
+# Imported while the platform is still the real one; missing modules are skipped.
 PLATFORM_DEPENDENT = (
     *("alembic.config", "anyio", "fastapi", "multiprocessing.connection", "prometheus_client", "psycopg"),
     *("rich.console", "sqlalchemy.dialects.sqlite", "sqlite3", "ssl", "subprocess", "sysconfig", "tempfile"),

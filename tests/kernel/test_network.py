@@ -1,4 +1,4 @@
-"""A network sees what its faith knows and nothing else, and reckons alike in both modes."""
+"""The network's inputs contain only what its faith knows, and both build modes compute the same values."""
 
 import hashlib
 import random

@@ -1,4 +1,4 @@
-"""The integer door: choices are checked, copies share nothing, the agenda is deep enough."""
+"""The kernel's integer interface: checked choices, independent copies, a large enough agenda."""
 
 import pytest
 

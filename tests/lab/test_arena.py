@@ -1,4 +1,4 @@
-"""The arena: the same deal for both, the same answer from any number of processes, and nothing lost."""
+"""The arena: the same deal for both players, the same result with any number of processes, and no lost games."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def timeless(result: Any) -> Any:
 
 
 def opening(file: Path) -> tuple[str, dict[str, Any]]:
-    """Who begins, and what everybody holds, before the first choice of a player in play."""
+    """Return the first player and all hands before the first choice of a turn."""
     record = load(file)
     game = Game.again(record.options, record.cards, LiveNature(record.seed))
     for who, choice in record.steps:
@@ -110,7 +110,7 @@ def test_every_pair_meets_once_a_round() -> None:
 
 
 def test_a_round_robin_contains_the_games_of_a_match() -> None:
-    """So that more players can be added without other games."""
+    """So that adding a player does not change the games of the others."""
     three = play_round_robin(["random", "greedy:worlds=1", "random:seed=3"], 2, SHORT_GAME, seed="more")
     two = play_series("random", "greedy:worlds=1", 2, SHORT_GAME, seed="more")
     assert [pair.games for pair in three.pairs if pair.number % 3 == 1] == [pair.games for pair in two.pairs]
@@ -281,7 +281,7 @@ WORDS: tuple[Any, ...] = ("random", "greedy:worlds=1", 6, SHORT_GAME)
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """Of a match that is over."""
+    """Return the journal of a finished match."""
     play_series(*WORDS, seed="journal", journal=tmp_path / "journal")
     return tmp_path / "journal"
 

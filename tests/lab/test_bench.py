@@ -1,4 +1,4 @@
-"""The benchmark measures what it says; how fast anything is, no test asks."""
+"""The benchmark measures the documented figures; no test checks how fast anything is."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""One scale for several players."""
+"""Bradley-Terry ratings: one scale for several players."""
 
 import random
 from itertools import combinations
@@ -12,7 +12,7 @@ TRUTH = (0, 130, -90, 310, 520)
 
 
 def random_results(rounds: int, seed: int, truth: tuple[int, ...] = TRUTH) -> list[PairResult]:
-    """What players of known strength do, every fifth game a draw."""
+    """Return results of players of known strength, with every fifth game a draw."""
     dice = random.Random(seed)
 
     def points(chance: float) -> float:
@@ -44,7 +44,7 @@ def test_known_strengths_are_recovered() -> None:
 
 
 def test_the_fitted_ratings_predict_each_players_points() -> None:
-    """Which is what makes them the likeliest."""
+    """This is the condition of the maximum likelihood."""
     results = random_results(30, 2)
     elo = [rating.elo or 0.0 for rating in ratings(results, 5)]
     for place in range(5):

@@ -1,4 +1,4 @@
-"""Elo and its intervals: by hand where that is possible, else against chance itself."""
+"""Elo differences and their intervals, compared with exact values or with simulations."""
 
 import math
 import random

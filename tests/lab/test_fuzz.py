@@ -1,4 +1,4 @@
-"""Random walks: every step of thousands of games is checked, and the checks find what they look for."""
+"""Fuzzing: every step of thousands of random games is checked, and the checks find planted defects."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -61,7 +61,7 @@ def test_all_combinations_of_options_are_played() -> None:
 
 
 def test_most_steps_are_compared_in_two_worlds() -> None:
-    """A world with other hidden cards can mostly go the same way: else the comparison of events would be idle."""
+    """A world with other hidden cards can mostly follow the same steps: else events would hardly be compared."""
     visit = CheckedGame(Options(), builtin(), "two worlds")
     visit.play()
     assert visit.compared > 3 * visit.parted

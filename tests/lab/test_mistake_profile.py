@@ -1,4 +1,4 @@
-"""The profile of mistakes: who plays as the judge does makes none, who overlooks a claim has overlooked a claim."""
+"""The mistake profile: the evaluator's own choice is no mistake, and an overlooked claim is counted as such."""
 
 import json
 
@@ -18,7 +18,7 @@ from solafide.lab.mistake_profile import (
 from solafide.players.advice.hint import ChoiceAdvice, ChoiceComparison
 from solafide.players.advice.reasons import REASON_KINDS, make_reason
 
-# The last circle in the last turn: who claims it wins by some points, who does not loses by one.
+# The last circle in the last turn: claiming it wins by some points, not claiming it loses by one.
 LAST = {1: {"nobility": "PCCCC", "power": 1}}
 BEHIND = dict.fromkeys((2, 6, 7, 9), "P") | dict.fromkeys((3, 4, 5, 8, 10), "C")
 HANDS = {"C": ["C01", "C03"], "P": ["P01"]}

@@ -1,4 +1,4 @@
-"""Our rules as a game of OpenSpiel: the same game, the same ends, and no player sees more than a view."""
+"""The game in OpenSpiel: the same rules and results, and no player sees more than a view."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""OpenSpiel's bot as an opponent: it knows what its seat knows, keeps its limits, and takes a win that is there."""
+"""OpenSpiel's bot as a player: it uses only its seat's knowledge, keeps its limits, and takes an immediate win."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Processes that work off tasks."""
+"""A pool of processes that executes tasks."""
 
 import os
 import pickle
@@ -61,7 +61,7 @@ def test_a_process_that_dies_is_an_error() -> None:
 
 
 def test_closing_the_results_stops_the_processes() -> None:
-    """Far more work than anybody would wait for."""
+    """The remaining tasks would take an hour."""
     working = run_tasks(time.sleep, [0.0, 3600.0, 3600.0], 2)
     assert next(working) == (0.0, None)
     working.close()

@@ -1,4 +1,4 @@
-"""Training really makes a network better, gives the same from the same seed, and goes on where it was."""
+"""Training improves a network, is reproducible by seed, and can be resumed."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ TINY = TrainingSettings(generation=4, block=2, contest=1, games=8, past_networks
 
 @pytest.fixture(autouse=True)
 def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who knows nothing plays for hundreds of turns; forty show as much, and do not take minutes as plain Python."""
+    """Untrained networks play for hundreds of turns; forty are enough, and do not take minutes in plain Python."""
     monkeypatch.setattr("solafide.lab.training.MAX_TURNS", 40)
 
 

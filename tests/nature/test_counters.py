@@ -1,4 +1,4 @@
-"""Nature goes on where she was: a game that is saved and loaded draws what it would have drawn."""
+"""The counters of random draws are stored: a loaded game draws the same cards and dice as the original."""
 
 import random
 
@@ -10,7 +10,7 @@ GAMES = [Options(turn_limit=24), Options("draft", "after-card", turn_limit=12)]
 
 
 def go_on(game: Game, steps: int | None = None) -> Game:
-    """Choices that depend on nothing but the question."""
+    """Return a choice that depends only on the question."""
     while not game.over and steps != 0:
         decision = game.decision()
         assert decision is not None
@@ -39,7 +39,7 @@ def test_counters_are_restored_after_loading(options: Options) -> None:
 
 
 def test_a_game_loaded_before_every_choice_is_the_same() -> None:
-    """Every choice is made in a game that has just been loaded."""
+    """The game is saved and loaded before every choice."""
     options = Options(turn_limit=20)
     game = Game(options, nature=LiveNature(bytes(32)))
     uninterrupted = go_on(Game(options, nature=LiveNature(bytes(32))))

@@ -143,7 +143,7 @@ def domain(step: Step, rolled_for: str) -> str:
 
 @pytest.mark.parametrize("mode", ["first", "draft"])
 def test_a_game_can_be_dealt_again_from_its_seed(mode: str) -> None:
-    """Every answer of nature is the next one of its own domain."""
+    """Every result of nature is the next one of its own domain."""
     seed = hashlib.sha256(f"dealt again {mode}".encode()).digest()
     game = Game(Options(mode=mode), nature=LiveNature(seed))  # type: ignore[arg-type]
     dice = random.Random(mode)

@@ -1,4 +1,4 @@
-"""The natures of tests and experiments, through the same door."""
+"""Natures for tests and experiments, used through the public interface."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Games to write down, and what a refusal must look like."""
+"""Games for records, and checks of error messages."""
 
 import hashlib
 import random
@@ -46,7 +46,7 @@ def new(options: Options, number: int, cards: CardSet | None = None) -> Game:
 
 
 def step(game: Game) -> None:
-    """A choice that depends on the question alone."""
+    """Return a choice that depends only on the question."""
     decision = game.decision()
     assert decision is not None
     game.choose(random.Random(f"{decision.version} {decision.who} {decision.options}").choice(decision.options))
@@ -65,7 +65,7 @@ def own_set() -> CardSet:
 
 @cache
 def short() -> str:
-    """The record of a finished game, cut off early so that it is short."""
+    """Return the record of a finished game, short because of a turn limit."""
     return record(finish(new(Options(turn_limit=5), 1))).text()
 
 
@@ -88,7 +88,7 @@ def unfinished() -> str:
 
 
 def refusal(text: str) -> str:
-    """The key of the error with which a text is refused, after it has been put into words in every language."""
+    """Return the key of the error for an invalid record, after rendering it in every language."""
     with pytest.raises(RecordError) as error:
         verify(text)
     return message_key(error.value)

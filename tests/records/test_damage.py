@@ -1,4 +1,4 @@
-"""Damaged, truncated, edited and foreign files: one clear message each, and no harm."""
+"""Damaged, truncated, edited and foreign files: each is refused with one clear message."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ LETTERS = string.ascii_letters + string.digits + " :_-{}\"'.,\n\t"
 
 
 def steps_of(text: str) -> range:
-    """Where the steps stand."""
+    """Return the position of the steps in the text."""
     header, _, tail = taken_apart(text)
     begin = sum(len(line) + 1 for line in header)
     end = len(text) - sum(len(line) + 1 for line in tail) - len(text.split("\n")[-2]) - 1
@@ -257,7 +257,7 @@ def test_huge_file(tmp_path: Path) -> None:
     file = tmp_path / "huge.solafide"
     with file.open("wb") as out:
         out.write(short().encode())
-        out.truncate(3_000_000_000)  # a file with a hole: it takes no room
+        out.truncate(3_000_000_000)  # a sparse file
     assert said_of(file) == "error.record.too_large"
 
 
@@ -295,7 +295,7 @@ def test_long_texts(text: str) -> None:
 @pytest.mark.parametrize("sign", ["\x1b[2J", "\r", "\x07", "\x00", "\u202e", "\u2028", "\x85", "\x9b"])
 @pytest.mark.parametrize("before", ["rules 1", "cards sha256:", "commitment sha256:", "seed ", "end ", "hash ", "1 N "])
 def test_control_characters_are_escaped(before: str, sign: str) -> None:
-    """What a message repeats of a file cannot do anything to the terminal."""
+    """Messages escape control characters of a file."""
     refusal(short().replace(before, before + sign, 1))
 
 
@@ -350,7 +350,7 @@ def test_any_file(tmp_path_factory: pytest.TempPathFactory, content: bytes, at: 
 
 
 def test_the_source_records_are_unchanged() -> None:
-    """After all that, the records are what they were."""
+    """The records are unchanged after all tests."""
     for text in (short(), drafted(), embedded()):
         assert verify(text).text() == text
     assert parse(unfinished()).text() == unfinished()

@@ -1,4 +1,4 @@
-"""Games that end otherwise than by points: resigned, a draw agreed on, claimed on time; at any moment."""
+"""Games that end by resignation, agreed draw or time, at any moment."""
 
 import json
 import random
@@ -315,7 +315,7 @@ def test_a_game_can_end_at_any_moment(mode: Literal["first", "draft"]) -> None:
 
 @pytest.mark.parametrize("place", ["in the draft", "one has drafted", "in play"])
 def test_two_worlds(place: str) -> None:
-    """The end itself tells nothing of hidden cards."""
+    """The end reveals no hidden cards."""
     for seat, loser in product(("C", "P", None), "CP"):
         game = PLACES[place]()
         game.resign(loser)

@@ -1,4 +1,4 @@
-"""Records with a right hash chain that tell something else than a game: what `verify` is for."""
+"""Forged records with a valid hash chain are found by `verify`."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,7 @@ OTHER_SEED = bytes(range(32))
 
 
 def test_another_result_of_nature_is_found() -> None:
-    """Every die, draw and triple that another option takes the place of is found, wherever it stands."""
+    """A replaced die, draw or triple is found at every step."""
     for text in (short(), drafted()):
         record = verify(text)
         game = record.game()
@@ -34,7 +34,7 @@ def test_another_result_of_nature_is_found() -> None:
 
 
 def test_another_choice_of_a_player_is_found() -> None:
-    """The steps after it do not fit any more; only the last choice of a game could be another one."""
+    """The following steps no longer fit; only the last choice of a game could be replaced."""
     record = verify(short())
     steps = record.game().steps
     choosers = [n for n, step in enumerate(steps) if step.who != "N" and len(step.options) > 1]

@@ -1,4 +1,4 @@
-"""The format itself: what stands in a record, and that equal games are equal texts."""
+"""The record format: its content, and equal texts for equal games."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Chance that a server and two players made together: every lie about it is found, and named."""
+"""The joint seed of a server and two players: every forgery is found and named."""
 
 import hashlib
 import json
@@ -109,7 +109,7 @@ def test_a_contribution_that_breaks_its_commitment_is_found(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seed_without_the_contributions_is_found(name: str) -> None:
-    """A host that knows everything beforehand, but dealt from another seed."""
+    """The contributions are replaced, or the game was dealt from another seed."""
     game_record = verify(joint())
     lie = {name: b"x" * 32}
     assert refusal(forged_chance(game_record, parts=lie, promises=lie)) == "error.record.joint"

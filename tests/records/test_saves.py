@@ -1,4 +1,4 @@
-"""Saved in mid-choice, loaded, and played on: the same game."""
+"""Games saved during a choice, loaded and continued are the same."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Turns taken back behind chance: nature never goes back, and the record keeps what was."""
+"""Takebacks over chance: random sequences are not rewound, and the record keeps the abandoned steps."""
 
 import random
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def test_saved_and_loaded_at_every_choice(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_the_same_moment_again(number: int) -> None:
-    """All that the players see is as it was then."""
+    """The players' views are restored."""
     earlier: dict[int, list[object]] = {}
     last: tuple[int, int] = (0, 0)
     for game in wandering(number):
@@ -231,7 +231,7 @@ def test_the_first_choice_of_a_turn_with_several() -> None:
 
 
 def test_forged_takebacks_are_refused() -> None:
-    """A take-back that could not have been is found, though the hash chain is right."""
+    """An impossible takeback is found, though the hash chain is valid."""
     *_, game = wandering(0)
     game_record = verify(record(game).text())
     number, (who, choice) = next((n, s) for n, s in enumerate(game_record.steps) if s[1].startswith("back:"))
@@ -267,7 +267,7 @@ def test_forged_takebacks_are_refused() -> None:
 
 
 def test_taken_back_steps_cannot_be_removed() -> None:
-    """Nature has gone on: the game without its abandoned branch does not fit its seed."""
+    """Without its abandoned steps the game does not fit its seed."""
     *_, game = wandering(0)
     game_record = verify(record(game).text())
     assert refusal(replace(game_record, steps=game_record.line).text()) == "error.record.deal"

@@ -16,7 +16,7 @@ EVERY_WORD = Path(__file__).parents[1] / "cards" / "data" / "vocabulary.toml"
 
 
 def everything(game: Game) -> Any:
-    """All that can be seen of a game through its door."""
+    """Return everything that the public interface shows of a game."""
     seats = ("C", "P", "1", "2", None)
     by_seat = [(game.view(seat), game.events(seat), game.decision(seat), game.can_undo(seat)) for seat in seats]
     return copy.deepcopy((game.whole(), by_seat, game.all_events(), game.steps, game.version, game.outcome))

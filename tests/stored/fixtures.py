@@ -21,9 +21,9 @@ from stored.seats import Connection, Json
 Fixture = tuple[Path, str]  # the folder of a schema, and a database in it
 FOLDERS = sorted(Path(__file__).parent.glob("schema-*"))
 LOCAL, ONLINE, POSTGRES = "local.sqlite3", "online.sqlite3", "online.postgresql.sql"
-FEW_CHOICES = 5  # after which a game has gone on
-MOST_CHOICES = 400  # in which a game that is near its turn limit must end
-# Tables that have waited for a week are void, and stored answers are deleted then: neither is tested here.
+CONTINUING_CHOICES = 5  # enough to show that a game continues
+MAX_CHOICES_TO_THE_END = 400  # enough to end a game that is near its turn limit
+# Times that a copy sets to the present, so that lobbies do not expire and stored responses are not deleted.
 TIMES = (("answers", "at"), ("tables", "changed"), ("sessions", "created"))
 
 

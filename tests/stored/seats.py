@@ -111,7 +111,7 @@ class Player:
         return data
 
     def open(self) -> Json:
-        """Open this player's part of the chance."""
+        """Reveal this player's contribution to the seed."""
         body = {"contribution": self.contribution.hex(), "idempotency_key": request_id()}
         data: Json = self.connection.call("POST", f"lobbies/{self.game}/reveal", body, self.secret)
         return data
@@ -192,7 +192,7 @@ def pick(options: list[str], dice: random.Random) -> str:
 
 
 def attempts() -> Iterator[None]:
-    """Yield until something had plenty of time to happen, then fail: nothing is waited for without end."""
+    """Yield until a timeout, then fail."""
     end = time.monotonic() + TIMEOUT_S
     while time.monotonic() < end:
         yield
@@ -225,7 +225,7 @@ def play(players: Sequence[Player], until: Callable[[Json], bool] | int) -> Json
 
 
 def question(*names: str) -> Callable[[Json], bool]:
-    """Return a condition for `play`: one of these questions is asked."""
+    """Return a condition for `play`: one of these questions is open."""
     return lambda moment: moment["view"]["decision"]["question"] in names
 
 

@@ -66,7 +66,7 @@ def card(connection: Connection, moment: Json, name: str) -> Json:
 def check_local_games(server: LocalServer, cards: CardSet) -> None:
     """Check that each local game is as it was, and that those with a built-in set have this one."""
     for name, entry in server.manifest["games"].items():
-        if name == "computer-asked":  # its opponent goes on as soon as the server is up
+        if name == "computer-asked":  # its opponent continues as soon as the server runs
             continue
         moment = server.moment(entry["game"])
         check_local_facts(moment, entry["facts"], {"undo"})
@@ -165,4 +165,4 @@ def test_a_new_game_survives_a_rule_change(
     assert moment["view"] == view
     assert moment["cards_hash"] == (after if change == NAME else before).hash
     assert server.play(game, 5) == 5
-    assert server.connection.call("POST", "games", body)["game"] == game, "the same request makes no second game"
+    assert server.connection.call("POST", "games", body)["game"] == game, "a repeated request created a second game"

@@ -1,4 +1,4 @@
-"""Each local game stored by an earlier version is unchanged and can be continued."""
+"""Stored databases, local server: every game in SQLite files of earlier versions is unchanged and can be continued."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -9,7 +9,16 @@ import pytest
 
 from server.conftest import LocalServerThread
 from solafide.game import verify
-from stored.fixtures import FEW_CHOICES, LOCAL, MOST_CHOICES, Fixture, cases, check_repeated, copy_file, read
+from stored.fixtures import (
+    CONTINUING_CHOICES,
+    LOCAL,
+    MAX_CHOICES_TO_THE_END,
+    Fixture,
+    cases,
+    check_repeated,
+    copy_file,
+    read,
+)
 from stored.seats import Connection, Json, attempts, facts, request_id
 
 
@@ -51,7 +60,7 @@ class LocalServer:
         return data
 
     def play(self, game: str, choices: int) -> int:
-        """Play so many choices, or to the end, and return how many."""
+        """Make this number of choices, or play to the end; return how many were made."""
         dice = random.Random(game)
         for count in range(choices):
             moment = self.moment_to_choose(game)
@@ -107,8 +116,8 @@ def test_a_repeated_request_gets_its_first_response(local: LocalServer, name: st
 def test_a_game_is_unchanged_and_continues(local: LocalServer, name: str) -> None:
     entry = local.manifest["games"][name]
     game = entry["game"]
-    if name == "computer-asked":  # the opponent has gone on thinking since the server is up
-        assert local.play(game, FEW_CHOICES) == FEW_CHOICES
+    if name == "computer-asked":  # the opponent has been thinking since the server started
+        assert local.play(game, CONTINUING_CHOICES) == CONTINUING_CHOICES
         return
     # The choices of an imported record cannot be undone where it was read, but after a restart.
     left_out = {"undo"} if name.startswith("imported-") else set[str]()
@@ -149,11 +158,11 @@ def check_goes_on(local: LocalServer, name: str, entry: Json) -> None:
     if name == "taken-back":
         assert local.post(game, "takeback", local.moment(game))["version"] > entry["facts"]["version"]
     if name == "late":
-        local.play(game, MOST_CHOICES)
+        local.play(game, MAX_CHOICES_TO_THE_END)
         assert local.moment(game)["view"]["outcome"]
         assert verify(local.connection.request("GET", f"games/{game}/record").text).outcome is not None
     else:
-        assert local.play(game, FEW_CHOICES) == FEW_CHOICES
+        assert local.play(game, CONTINUING_CHOICES) == CONTINUING_CHOICES
 
 
 @of_each("analysed")

@@ -1,4 +1,4 @@
-"""The games for the fixtures of the next schema can still be made."""
+"""The scripts that make the stored databases of the next schema still work."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Each online game, lobby and deal stored by an earlier version is unchanged and can be continued."""
+"""Stored databases, online server: games, lobbies and deals of earlier versions are unchanged and can be continued."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -10,8 +10,8 @@ from server.database import postgres  # noqa: F401
 from server.remote_client import UnlimitedServerThread
 from solafide.game import verify
 from stored.fixtures import (
-    FEW_CHOICES,
-    MOST_CHOICES,
+    CONTINUING_CHOICES,
+    MAX_CHOICES_TO_THE_END,
     ONLINE,
     POSTGRES,
     Fixture,
@@ -39,7 +39,7 @@ class OnlineServer:
         self.server.close()
 
     def people(self, name: str) -> People:
-        """Return who sits at a table, by person, with the secrets that their browsers kept."""
+        """Return the players of a match by person, with the secrets that their browsers stored."""
         entry = self.manifest["games"][name]
         return {
             person: self.player(seat, entry["game"]) for person, seat in entry["seats"].items() if person != DELETED
@@ -52,7 +52,7 @@ class OnlineServer:
 
 
 def play(people: Iterable[Player], choices: int) -> int:
-    """Play so many choices of these people, or to the end, and return how many."""
+    """Make this number of choices, or play to the end; return how many were made."""
     players = list(people)
     dice = random.Random(players[0].game)
     for count in range(choices):
@@ -129,7 +129,7 @@ def test_a_lobby_is_unchanged_and_its_match_starts(online: OnlineServer, name: s
         people[seated["person"]] = guest
     states = [player.open()["state"] for player in people.values()]
     assert states[-1] == "begun"
-    assert play(people.values(), FEW_CHOICES) == FEW_CHOICES
+    assert play(people.values(), CONTINUING_CHOICES) == CONTINUING_CHOICES
 
 
 # ---------------------------------------------------------------- games
@@ -139,7 +139,7 @@ def test_a_lobby_is_unchanged_and_its_match_starts(online: OnlineServer, name: s
 def test_a_game_is_unchanged_and_continues(online: OnlineServer, name: str) -> None:
     entry = online.manifest["games"][name]
     people = online.people(name)
-    if name == "computer-asked":  # the opponent has gone on thinking since the server is up
+    if name == "computer-asked":  # the opponent has been thinking since the server started
         people["1"].call("POST", "/stop-thinking", {})
         assert play(people.values(), 2) == 2
         return
@@ -181,11 +181,11 @@ def channel(sign: Json | None) -> Any:
 
 
 def play_on(people: People) -> None:
-    assert play(people.values(), FEW_CHOICES) == FEW_CHOICES
+    assert play(people.values(), CONTINUING_CHOICES) == CONTINUING_CHOICES
 
 
 def play_to_the_end(people: People) -> None:
-    play(people.values(), MOST_CHOICES)
+    play(people.values(), MAX_CHOICES_TO_THE_END)
     assert people["1"].moment()["view"]["outcome"]
     assert verify(people["1"].request("GET", "/record").text).outcome is not None
 
@@ -250,7 +250,7 @@ def claim_time(people: People) -> None:
 
 
 def play_with_time_left(people: People) -> None:
-    """No clock ran while no server was up."""
+    """Clocks did not run while no server was running."""
     company = people["1"].moment()["online"]
     assert all(clock["remaining_s"] > company["pace"]["bank"] / 2 for clock in company["clock"].values())
     play_on(people)
@@ -265,7 +265,7 @@ def give_orders(people: People) -> None:
 def talk(people: People) -> None:
     people["1"].call("POST", "/chat", {"text": "Once more", "idempotency_key": request_id()})
     assert people["1"].call("GET", "/chat")[-1]["text"] == "Once more"
-    assert "Once more" not in str(people["2"].call("GET", "/chat"))  # who has muted the other one
+    assert "Once more" not in str(people["2"].call("GET", "/chat"))  # the player who has muted the other
     play_on(people)
 
 

@@ -1,4 +1,4 @@
-"""People at the terminal, made of prepared answers."""
+"""Fixtures: players at the terminal with prepared answers."""
 
 import os
 import random

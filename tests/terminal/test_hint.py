@@ -1,4 +1,4 @@
-"""The teacher at the table: `hint`, and `hint` with a choice that one has in mind."""
+"""The command `hint` at the table, with and without a given choice."""
 
 import re
 from collections.abc import Callable

@@ -31,7 +31,7 @@ class Watched(Screen):
         self.visible.append(line)
 
     def clear(self) -> None:
-        pass  # what is cleared was seen all the same
+        pass  # cleared text was visible too
 
     def clear_with_scrollback(self) -> None:
         self.visible.clear()

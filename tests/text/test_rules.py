@@ -1,4 +1,4 @@
-"""The rules are whole in each language, and lead wherever the product sends a reader."""
+"""The rules are complete in each language and have every section that the product links to."""
 
 import ast
 import doctest

@@ -31,8 +31,8 @@ LAST: dict[str, Any] = {
 DECKS = {"decks": {"C": ["C03", "C05", "C07"], "P": ["P01", "P05"]}}
 
 
-def laid(**table: Any) -> Game:
-    """A position with so few cards that random play might never end it."""
+def limited_position(**table: Any) -> Game:
+    """Return a position with few cards and a turn limit, because random play might never end."""
     return game_with(turn_limit=40, **table)
 
 
@@ -49,7 +49,7 @@ def hint_for(game: Game, **settings: Any) -> Hint:
 
 
 def uneven() -> Network:
-    """A network that has learned nothing, but has opinions."""
+    """Return an untrained network with random weights."""
     weights = [(n * 7919) % 41 - 20 for n in range(2 * k.FEATURE_COUNT * k.HIDDEN_UNITS)]
     outputs = [(n * 31) % 61 - 30 for n in range(2 * k.HIDDEN_UNITS)]
     return Network(weights, [9] * (2 * k.HIDDEN_UNITS), outputs, [0, 0], [85] * (2 * k.CARDS_PER_FAITH))
@@ -64,8 +64,8 @@ def kinds(reasons: Any) -> list[str]:
 
 def test_every_question_in_every_language() -> None:
     """Two of each kind in random games of two card sets, with the last option in mind."""
-    scarce = laid(turn="P", tokens={"P": 1}, hands={"P": ["P33", "P01"], "C": ["C01"]})
-    scarce.choose("play:P33")  # what follows comes too seldom in random games
+    scarce = limited_position(turn="P", tokens={"P": 1}, hands={"P": ["P33", "P01"], "C": ["C01"]})
+    scarce.choose("play:P33")  # the following questions are rare in random games
     counts, picks = Counter([listen(scarce)]), FastNature(3)
     for seed in range(40):
         if set(counts) == set(ASKED):
@@ -80,7 +80,7 @@ def test_every_question_in_every_language() -> None:
 
 
 def listen(game: Game) -> str:
-    """Hear a hint in all languages; the question it was about."""
+    """Render a hint in all languages and return its question."""
     decision = pending_decision(game)
     view = game.view(decision.who)
     advice = hint_for(game, iterations=6, worlds=1, mind=decision.options[-1])
@@ -130,7 +130,7 @@ def test_hidden_cards_change_no_byte(mode: Any) -> None:
 
 
 def test_the_same_seed_gives_the_same_hint() -> None:
-    game = laid(**CLAIM, **DECKS)
+    game = limited_position(**CLAIM, **DECKS)
     first, again, other = (hint_for(game, seed=seed).json() for seed in (1, 1, 2))
     assert first == again
     assert first != other
@@ -140,7 +140,7 @@ def test_the_same_seed_gives_the_same_hint() -> None:
 
 
 def test_a_claim_is_best_and_says_so() -> None:
-    advice = hint_for(laid(**LAST), iterations=300)
+    advice = hint_for(limited_position(**LAST), iterations=300)
     assert advice.best.choice == "play:C01"
     assert advice.best.chance is not None
     assert advice.best.chance > 0.9
@@ -151,7 +151,7 @@ def test_a_claim_is_best_and_says_so() -> None:
 
 
 def test_why_another_choice_is_worse() -> None:
-    advice = hint_for(laid(**LAST), iterations=300, mind="play:C13")
+    advice = hint_for(limited_position(**LAST), iterations=300, mind="play:C13")
     compared = advice.mind
     assert compared is not None
     assert advice.best.chance is not None
@@ -160,13 +160,13 @@ def test_why_another_choice_is_worse() -> None:
     assert compared.loss > 0.05
     assert kinds(compared.forgoes)[:2] == ["wins_now", "claims_now"]
     assert "misses_claim" in kinds(compared.advice.reasons)
-    assert "misses_claim" not in kinds(compared.against)  # said once is enough
+    assert "misses_claim" not in kinds(compared.against)  # named only once
 
 
 def test_reasons_for_the_best_choice_come_first() -> None:
     """C40 nearly takes the circle, but the Protestants roll for it."""
     table = {"circles": {2: {"commoners": "PPPCC", "power": 2}, 3: {}}, "hands": {"C": ["C40", "C11"], "P": []}}
-    advice = hint_for(laid(**table), iterations=300, worlds=4)
+    advice = hint_for(limited_position(**table), iterations=300, worlds=4)
     military = next(each for each in advice.choices if each.choice == "play:C40")
     assert {"military_risk", "brings_near"} <= set(kinds(military.reasons))
     signs = [each.good for each in advice.best.shown]
@@ -174,16 +174,16 @@ def test_reasons_for_the_best_choice_come_first() -> None:
 
 
 def test_a_reason_that_all_choices_share_is_given_for_the_best_only() -> None:
-    """Two cards that do the same in the only circle."""
+    """Two cards with the same effect in the only circle."""
     table = LAST | {"circles": {1: {"nobility": "PPPCC", "power": 1}}, "hands": {"C": ["C01", "C18"], "P": []}}
-    best, other = hint_for(laid(**table)).choices
+    best, other = hint_for(limited_position(**table)).choices
     assert "brings_near" in kinds(best.shown)
     assert kinds(other.shown) == []
 
 
 def test_why_another_choice_is_not_worse() -> None:
-    """The same position without the claim: what was missing is missing no more."""
-    game = laid(**(LAST | {"circles": {1: {"nobility": "PPCCC", "power": 1}}}))
+    """The same position without the claim: no reason names it."""
+    game = limited_position(**(LAST | {"circles": {1: {"nobility": "PPCCC", "power": 1}}}))
     mind = hint_for(game, mind="play:C13").mind
     assert mind is not None
     assert "claims_now" not in kinds(mind.forgoes)
@@ -191,14 +191,16 @@ def test_why_another_choice_is_not_worse() -> None:
 
 
 def test_the_best_choice_in_mind_loses_nothing() -> None:
-    mind = hint_for(laid(**LAST), iterations=300, mind="play:C01").mind
+    mind = hint_for(limited_position(**LAST), iterations=300, mind="play:C01").mind
     assert mind is not None
     assert (mind.loss, mind.forgoes, mind.against) == (0, (), ())
 
 
 def test_a_rarely_visited_choice_is_searched_again() -> None:
     """Next to an immediate win the search hardly tries other choices; the hint still has their chances."""
-    builder = HintBuilder(laid(**LAST).view("C"), pending_decision(laid(**LAST)), builtin(), 0, None, 1)
+    builder = HintBuilder(
+        limited_position(**LAST).view("C"), pending_decision(limited_position(**LAST)), builtin(), 0, None, 1
+    )
     line = builder.search(400, 1)["play:C13"]
     assert line is not None
     assert line.visits < 80
@@ -217,7 +219,7 @@ def test_a_rarely_visited_choice_is_searched_again() -> None:
 def test_the_second_search_uses_only_the_seats_knowledge(turn: str) -> None:
     """After the choice come a blank with one answer, chance, or the opponent's turn: the Catholics have won anyway."""
     hands = {"C": ["C03", "C13", "C39"], "P": ["P04", "P13", "P29"]}
-    game = laid(turn=turn, claimed=dict.fromkeys(range(2, 11), "C"), circles={1: {}}, hands=hands, **DECKS)
+    game = limited_position(turn=turn, claimed=dict.fromkeys(range(2, 11), "C"), circles={1: {}}, hands=hands, **DECKS)
     builder = HintBuilder(game.view(turn), pending_decision(game), builtin(), 0, None, 1)
     for choice in builder.search(60, 1):
         again = builder.search_again(choice, None)
@@ -227,24 +229,24 @@ def test_the_second_search_uses_only_the_seats_knowledge(turn: str) -> None:
 
 def test_a_choice_that_is_not_offered_is_refused() -> None:
     with pytest.raises(SolaFideError) as error:
-        hint_for(laid(**CLAIM), mind="play:C44")
+        hint_for(limited_position(**CLAIM), mind="play:C44")
     assert error.value.key == "error.illegal_choice"
 
 
 def test_a_forced_choice() -> None:
     decision = Decision("C", "action", ("draw",), 0, {})
-    game = laid(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
+    game = limited_position(hands={"C": [], "P": ["P04"]}, decks={"C": ["C01", "C03"], "P": []})
     advice = hint(game.view("C"), decision, builtin())
     assert (advice.best.choice, kinds(advice.best.shown), advice.iterations) == ("draw", ["only_choice"], 0)
-    assert "only_choice" not in kinds(hint_for(laid(**CLAIM)).best.reasons)
+    assert "only_choice" not in kinds(hint_for(limited_position(**CLAIM)).best.reasons)
 
 
 def test_the_likely_reply() -> None:
     """In the last circle the Protestants can do nothing but draw, or play a card if they hold one."""
-    game = laid(**(LAST | {"hands": {"C": ["C13", "C11"], "P": []}}), decks={"C": [], "P": ["P04", "P06"]})
+    game = limited_position(**(LAST | {"hands": {"C": ["C13", "C11"], "P": []}}), decks={"C": [], "P": ["P04", "P06"]})
     for each in hint_for(game, iterations=200).choices:
         assert (each.reply[:1], each.possible) == (("draw",), 1)
-    unknown = hint_for(laid(**LAST), iterations=100).best  # the game is over then
+    unknown = hint_for(limited_position(**LAST), iterations=100).best  # the game is over then
     assert (unknown.reply, unknown.possible) == ((), 0)
 
 
@@ -256,7 +258,7 @@ def test_a_network_is_used_if_available() -> None:
     assert None not in chances
     assert chances == sorted(chances, key=lambda chance: -(chance or 0))
     assert [each.chance for each in hint_for(game).choices] == [None, None]
-    position = laid(**CLAIM, **DECKS)
+    position = limited_position(**CLAIM, **DECKS)
     assert hint_for(position, network=uneven(), playouts=False).json() != hint_for(position).json()
 
 

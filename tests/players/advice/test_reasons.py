@@ -18,7 +18,7 @@ DEAR = {"cost": {"discard": 1}, "effects": [draw(1)]}
 
 @dataclass(frozen=True)
 class Case:
-    """A table, a choice with what follows, the facts of the reason, and what is changed to take its fact away."""
+    """A position, a choice with its continuation, the facts of the reason, and a change that removes the fact."""
 
     kind: str
     table: dict[str, Any]

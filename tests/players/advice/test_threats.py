@@ -53,7 +53,7 @@ def test_claims_with_one_turn(circles: Any, hand: list[str], more: Any, card: st
         (FAR_AWAY, ["P07"], {}),  # one space is not enough
         (LACKS_COMMONER, ["P06"], {"tokens": {"P": 0}}),  # R5
         (LACKS_COMMONER, ["P25"], {"decks": {"P": ["P04"]}}),
-        (LACKS_COMMONER, [], {"decks": {"P": ["P06"]}}),  # drawing is all that can be done
+        (LACKS_COMMONER, [], {"decks": {"P": ["P06"]}}),  # only drawing is possible
     ],
 )
 def test_no_claim_with_one_turn(circles: Any, hand: list[str], more: Any) -> None:
@@ -68,7 +68,7 @@ def test_trying_leaves_the_state_unchanged() -> None:
 
 
 def test_a_turn_out_of_turn() -> None:
-    """In the midst of a card: as if it were given up."""
+    """During a card: as if the rest of it were skipped."""
     game = game_with(circles=LACKS_COMMONER, hands={"C": ["C03", "C01"], "P": ["P06", "P13"]})
     game.choose("play:C03")
     twin = with_turn_of(game._state, k.PROTESTANT)

@@ -53,7 +53,7 @@ def test_a_level_beats_weaker_play(weak: str) -> None:
         outcome = played(seats, number // 2, "first").outcome
         assert outcome is not None
         won += outcome.winner == strong
-    # By chance alone: one time in five thousand.
+    # By chance alone this happens once in five thousand runs.
     assert won >= 18
 
 

@@ -1,4 +1,4 @@
-"""A file of weights comes back as it was, a damaged one is refused, and a game can be played without one."""
+"""Network files: round trip, refused damage, and play without a network."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Players choose what is offered, the same from the same seed, and know no more than their seat."""
+"""Players choose only offered options, reproducibly by seed, and use only the knowledge of their seat."""
 
 import json
 from itertools import product

@@ -11,7 +11,7 @@ from solafide.players.agents.resign_policy import EVEN_MARGIN, HOPELESS_OWN_TURN
 
 
 class FixedChance:
-    """Stands in for thinking: the Catholic's chance is given."""
+    """A fake evaluator with a fixed chance of the Catholics."""
 
     def __init__(self, catholic: float) -> None:
         self.catholic = catholic

@@ -48,7 +48,7 @@ def board(cards: CardSet, hand: list[str], claimed: dict[int, str], **circle: An
 
 
 def search_lines(game: Game, **settings: Any) -> dict[str, SearchLine]:
-    """What a search finds for each option."""
+    """Return the result of a search for each option."""
     decision = game.decision()
     assert decision is not None
     search = SearchPlayer(playouts=1, **{"iterations": 150, **settings})
@@ -217,7 +217,7 @@ def test_hidden_cards_change_no_number(mode: str) -> None:
 
 
 def questions(game: Game, search: SearchPlayer, many: int) -> list[int]:
-    """Play on; how many iterations each decision had from the one before."""
+    """Play on and return for each decision whether it reused the previous search session, as 0 or 1."""
     reused = []
     for _ in range(many):
         decision = game.decision()

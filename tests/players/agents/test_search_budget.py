@@ -28,7 +28,7 @@ def ticking(seconds: float) -> Clock:
 
 
 def iterations(search: SearchPlayer) -> int:
-    """How many iterations the last answer comes from."""
+    """Return the number of iterations of the last search."""
     assert search._last is not None
     session: SearchSession = search._last[0]
     return session.iterations
@@ -120,7 +120,7 @@ def test_the_time_out_flag_is_reset_for_the_next_decision() -> None:
 
 @pytest.mark.parametrize("description", ["search:iterations=5000", "search:ms=9000"])
 def test_explicit_limits_are_unchanged(description: str) -> None:
-    """A search with limits of its own is no level: who names it wants these limits."""
+    """A search with explicit limits keeps them at the table."""
     table, same = table_player(description), player(description)
     assert isinstance(table, SearchPlayer)
     assert isinstance(same, SearchPlayer)
@@ -139,7 +139,7 @@ def test_outside_the_table_levels_count_iterations_alone(name: str) -> None:
 
 
 def test_iterations_alone_do_not_depend_on_the_clock() -> None:
-    """Hours may go by between two iterations: the same number of them is done."""
+    """The number of iterations does not depend on the time between them."""
     view, question = decision()
     slow, fast = LevelPlayer("doctor", seed=1, clock=ticking(3600.0)), LevelPlayer("doctor", seed=1, clock=lambda: 0.0)
     assert slow.choose(view, question, builtin()) == fast.choose(view, question, builtin())

@@ -22,7 +22,7 @@ def numbers(many: int, low: int, high: int, state: int) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def network() -> Network:
-    """Any network: weights without sense."""
+    """Return a network with arbitrary weights."""
     weights = list(numbers(2 * k.FEATURE_COUNT * k.HIDDEN_UNITS, -20, 21, 1))
     biases, outputs = list(numbers(2 * k.HIDDEN_UNITS, 0, 100, 2)), list(numbers(2 * k.HIDDEN_UNITS, -60, 61, 3))
     return Network(weights, biases, outputs, [0, 0], list(numbers(2 * k.CARDS_PER_FAITH, 1, 256, 4)))

@@ -16,7 +16,7 @@ from solafide.players.analysis.game import SAMPLES_PER_ESTIMATE, GameAnalysis, a
 from solafide.players.analysis.luck_balance import LUCK_KINDS
 from solafide.players.analysis.mistake_reasons import MAX_EXPLAINED_MISTAKES, MistakeExplainer
 
-DIVIDED = dict.fromkeys((2, 4, 6, 10), "C") | dict.fromkeys((3, 5, 7, 8, 9), "P")  # who gets circle 1 wins
+DIVIDED = dict.fromkeys((2, 4, 6, 10), "C") | dict.fromkeys((3, 5, 7, 8, 9), "P")  # the player who claims circle 1 wins
 
 
 def golden(name: str) -> Record:
@@ -76,11 +76,11 @@ def test_progress() -> None:
 
 
 def test_the_last_card_decides_the_luck() -> None:
-    """Until the end nothing is known; then one of the two foreign cards comes, of four, that decide the game."""
+    """The chances are even until one of two decisive cards is drawn from a deck of four."""
     shares = balance(analyse(golden("last-claim-by-foreign-influence"), EvenChances()).json())
     assert shares["foreign"]["C"] == pytest.approx(0.25)
     assert [shares[row]["both"] for row in ("draw", "triple", "die", "decision")] == [0.0, 0.0, 0.0, 0.0]
-    assert shares["hidden"]["C"] == pytest.approx(0.25)  # that the deck held such cards was not known either
+    assert shares["hidden"]["C"] == pytest.approx(0.25)  # that the deck contained such cards was hidden too
     assert shares["noise"]["both"] == 0.0
 
 

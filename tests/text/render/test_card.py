@@ -1,4 +1,4 @@
-"""Every card says what it does, in every language, in words made from its effects."""
+"""Every card has a text made from its effects in every language."""
 
 import itertools
 from pathlib import Path
@@ -201,7 +201,7 @@ def test_te_deum_does_nothing() -> None:
 
 
 def whole(lines: list[str]) -> None:
-    """No blank is left open, no line is empty, and every line is a text of its own."""
+    """Check that there is no open placeholder, no empty line and no repeated line."""
     for line in lines:
         assert line.strip() == line
         assert line

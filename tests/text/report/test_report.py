@@ -55,7 +55,7 @@ def test_the_page_is_well_formed_and_needs_nothing_else(name: str, lang: str) ->
 
 @in_every_language
 def test_turns_taken_back(lang: str) -> None:
-    """The report is about the line that counts, and says that there was another."""
+    """The report covers the final line and mentions the steps taken back."""
     game = Game(Options(faiths="agreed", first="C", turn_limit=6), nature=LiveNature(bytes([9]) * 32))
     first = game.version
     game.choose("draw")
