@@ -1,4 +1,4 @@
-"""Local games over HTTP: create, play, read and undo."""
+"""Games over HTTP: begun, played, looked at, taken back."""
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -141,7 +141,7 @@ def test_a_draft_against_a_computer_opponent(client: LocalClient) -> None:
     assert start["view"]["phase"] == "draft"
     moment = client.moment(game)
     for picks in range(1, 16):
-        assert moment["version"] == 4 * (picks - 1) + 3  # three cards and a choice of this seat only
+        assert moment["version"] == 4 * (picks - 1) + 3  # three cards and a choice: the other one's do not count
         moment = client.choose(moment)
         assert moment["view"]["own"]["kept"] == sorted(moment["view"]["own"]["kept"])
     moment = client.wait_for_decision(game)
@@ -214,7 +214,7 @@ def test_choices_after_the_end_are_refused(client: LocalClient) -> None:
 
 def test_the_last_own_choice_can_be_undone(client: LocalClient) -> None:
     start, choice = None, None
-    for _ in range(MAX_GAMES):  # until the hand has a card with a question
+    for _ in range(MAX_GAMES):  # until a hand has a card that asks something when it is played
         start = client.moment(client.new()["game"], seat="C")
         cards = [option for option in start["text"]["options"] if option["verb"] == "play" and not option["final"]]
         choice = cards[0]["choice"] if cards else None
@@ -411,7 +411,7 @@ def test_more_matches_than_the_memory_limit(client: LocalClient, monkeypatch: py
 
 
 def test_two_tabs_choose_at_once(local_server: LocalServerThread, client: LocalClient) -> None:
-    """One request wins; the other gets the current moment."""
+    """One of them is first; the other one gets the present moment."""
     for _ in range(10):
         moment = client.moment(client.new()["game"], seat="C")
         body = {"seat": "C", "version": moment["version"], "choice": "draw"}

@@ -54,7 +54,7 @@ def test_a_key_works_once(local_server: LocalServerThread, stranger: httpx.Clien
     assert (first_response.status_code, first_response.headers["location"]) == (303, "/")
     assert all(word in cookie for word in ("httponly", "samesite=strict", "path=/"))
     assert stranger.get("/api/games").status_code == 200
-    assert stranger.get(address).status_code == 303  # a logged-in browser is accepted
+    assert stranger.get(address).status_code == 303  # a browser that is logged in is not sent away
     with http_client() as second:
         response = second.get(address)
         assert response.status_code == 401

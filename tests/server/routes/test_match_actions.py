@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from server.local_client import MAX_GAMES
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play, secret
@@ -14,7 +14,7 @@ from server.waiting import wait_until
 from solafide.game import verify
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage, NotesView
-from solafide.server.storage.schema import games
+from solafide.server.storage.schema import games, seats
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def next_to_choose(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
 
 
 def reload(server: UnlimitedServerThread, game: str) -> None:
-    """Evict the match, so that it is loaded from the ledger as after a restart."""
+    """The game is read from the ledger again, as after a restart."""
     server.call(lambda registry: registry.evict(game))
 
 
@@ -114,14 +114,14 @@ def test_an_offer_can_be_withdrawn_and_lapses_when_the_other_plays_on(server: Un
     busy, idle = next_to_choose(one, other)
     busy.post("offers", {"kind": "draw"})
     busy.choose(busy.options()[0])
-    assert len(idle.moment()["online"]["offers"]) == 1  # the player who offered may play on
+    assert len(idle.moment()["online"]["offers"]) == 1  # who offered may go on
 
 
 # ---------------------------------------------------------------- taking back
 
 
 def with_a_card(base: str) -> tuple[RemoteClient, RemoteClient, dict[str, Any], dict[str, Any]]:
-    """Return two players before and after a first card with a question; other cards cannot be undone."""
+    """Two whose first card asks something, before and after it; others go to chance at once, and stay."""
     for _ in range(MAX_GAMES):
         busy, idle = begin_match(base, first="C")
         before = busy.moment()
@@ -137,7 +137,7 @@ def test_the_last_choice_is_undone_and_announced(server: UnlimitedServerThread) 
         back = busy.post("undo")
         assert (back["view"], back["last_step"]) == (before["view"], before["last_step"])
         choice = busy.choose("draw")
-        assert choice["permissions"]["undo"], "undo is possible after chance"
+        assert choice["permissions"]["undo"], "chance came in"
         path, body = f"games/{busy.game}/undo", {"version": choice["version"], "idempotency_key": uuid4().hex}
         problem = busy.expect_refusal("POST", path, body, 409, "server.error.no_undo")
         assert problem["moment"]["view"] == choice["view"]
@@ -174,6 +174,23 @@ def test_turns_are_taken_back_by_consent_and_the_record_shows_it(server: Unlimit
     assert f"back:{to}" in record
 
 
+def test_a_repeated_consent_shows_the_own_seat(server: UnlimitedServerThread) -> None:
+    """The ledger enters a takeback for the player who asked for it; the one who agreed must not see that hand."""
+    busy, idle = next_to_choose(*begin_match(server.base))
+    to = busy.moment()["step"]
+    busy.choose("draw")
+    busy.post("offers", {"kind": "takeback", "to": to})
+    consent = {"kind": "takeback", "accept": True, "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
+    path, own = f"games/{idle.game}/answers", idle.moment()
+    first = idle.ask_json("POST", path, consent)
+    for query in ({}, {"lang": "de"}, {"lang": "hu"}):
+        repeated = idle.ask_json("POST", path, consent, **query)
+        assert repeated["seat"] == first["seat"] == own["seat"]
+        assert repeated["view"] == first["view"]
+    reload(server, idle.game)
+    assert idle.ask_json("POST", path, consent, lang="nl")["seat"] == own["seat"]
+
+
 def test_revealed_facts_name_only_cards_that_the_seat_may_know(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
     busy, idle = next_to_choose(one, other)
@@ -184,6 +201,23 @@ def test_revealed_facts_name_only_cards_that_the_seat_may_know(server: Unlimited
     name = busy.ask("GET", "card-faces", None, busy.secret).json()["cards"][draws[0]["card"]]["name"]
     assert name in str(busy.moment()["online"]["offers"])
     assert name not in str(idle.moment()["online"]["offers"])
+
+
+def test_a_stream_that_is_opened_again_is_sent_no_event_twice(server: UnlimitedServerThread) -> None:
+    """A spectator keeps the game open meanwhile, so that the server remembers what each role was sent."""
+    one, other = begin_match(server.base)
+    with one.open_stream(credential=one.watch):
+        with one.open_stream(one.moment()["step"]):
+            play((one, other), 1)
+        wait_until(lambda: not any(other.moment()["online"]["connected"].values()))
+        play((one, other), 3)
+        before = one.moment()["step"]
+        with one.open_stream(before) as stream:
+            other.post("resign")
+            message = stream.until("step")
+    expected = [event["event"] for event in one.moment(since=before)["events"]]
+    assert expected
+    assert [event["event"] for event in message["events"]] == expected
 
 
 # ---------------------------------------------------------------- time, and who is away
@@ -203,7 +237,7 @@ def test_time_that_ran_out_can_be_claimed_and_never_ends_a_game_by_itself(server
     assert moment["permissions"]["claim_time"] == ""
     assert moment["view"]["outcome"] is None
     assert [side["remaining_s"] for side in moment["online"]["clock"].values() if side["running"]] == [0]
-    busy.choose("draw")  # not claimed: the game continues with the increment
+    busy.choose("draw")  # not claimed: the game goes on, with what was earned
     assert idle.moment()["permissions"]["claim_time"]
     server.clock.advance(seconds=31)
     busy, idle = next_to_choose(one, other)
@@ -233,12 +267,13 @@ def test_an_absent_player_can_be_replaced_by_a_computer_opponent(server: Unlimit
     idle.expect_refusal("POST", f"games/{one.game}/replace", body, 409, "server.denied.replace")
     server.clock.advance(days=4)
     assert busy.moment()["permissions"]["replace"]
-    with busy.open_stream():  # a connected player is not absent
+    with busy.open_stream():  # who is there is not away
         idle.expect_refusal("POST", f"games/{one.game}/replace", body, 409, "server.denied.replace")
     wait_until(
         lambda: not any(idle.moment()["online"]["connected"].values())
-    )  # the server has noticed the closed stream
+    )  # the server has seen that the stream is closed
     replaced = idle.ask_json("POST", f"games/{one.game}/replace", body)
+    assert idle.ask_json("POST", f"games/{one.game}/replace", body) == replaced, "sent twice, answered in the same way"
     kinds = {player["faith"]: player["kind"] for player in replaced["players"].values()}
     assert kinds[idle.moment()["seat"]] == "person"
     assert sorted(kinds.values()) == ["person", "scholar"]
@@ -247,7 +282,7 @@ def test_an_absent_player_can_be_replaced_by_a_computer_opponent(server: Unlimit
     busy.expect_refusal("POST", f"games/{one.game}/choices", choice_body, 403, "server.error.seat")
     result = replaced["online"]["offer_result"]
     assert result
-    assert idle.moment()["online"]["offer_result"] == result, "the announcement is gone after the computer's choice"
+    assert idle.moment()["online"]["offer_result"] == result, "it has played on, and nobody could read it"
     reload(server, one.game)
     assert idle.moment()["players"] == replaced["players"]
     assert idle.moment()["online"]["offer_result"] == result
@@ -266,7 +301,7 @@ def test_a_paused_player_can_be_replaced_at_once(server: UnlimitedServerThread) 
     reload(server, one.game)
     assert idle.moment()["online"]["absent"][person] == "paused"
     body = {"opponent": "scholar", "version": idle.moment()["version"], "idempotency_key": uuid4().hex}
-    with busy.open_stream():  # being connected does not end the pause
+    with busy.open_stream():  # being there is not being back
         replaced = idle.ask_json("POST", f"games/{one.game}/replace", body)
     assert replaced["players"][person]["kind"] == "scholar"
     assert replaced["online"]["absent"] == {"1": "", "2": ""}
@@ -302,7 +337,7 @@ def test_a_player_who_deleted_all_data_cannot_return(server: UnlimitedServerThre
 def test_no_pause_before_the_faiths_are_settled_or_against_a_computer_opponent(server: UnlimitedServerThread) -> None:
     one, _ = begin_match(server.base, faith="rolled")
     alone = RemoteClient(server.base, "Anna")
-    alone.create(opponent="scholar", faith="C", first="C")  # else the opponent may choose before the request
+    alone.create(opponent="scholar", faith="C", first="C")  # else it may go on before one has asked
     alone.open()
     for each in (one, alone):
         body = {"version": each.moment()["version"], "idempotency_key": uuid4().hex}
@@ -331,6 +366,36 @@ def test_a_rematch_swaps_the_sides(server: UnlimitedServerThread) -> None:
     asking.open()
     assert asking.moment()["seat"] != one.moment()["seat"]
     assert joining.moment()["seat"] == one.moment()["seat"]
+
+
+def test_a_rematch_that_is_ready_but_not_started_is_found(server: UnlimitedServerThread) -> None:
+    """As after a crash between the last contribution and the start: the request holds the lock of the finished game."""
+    one, other = begin_match(server.base)
+    one.post("offers", {"kind": "draw"})
+    other.post("answers", {"kind": "draw", "accept": True})
+    asking, joining = RemoteClient(server.base), RemoteClient(server.base)
+    body = {"secret": asking.secret, "commitment": asking.promise, "idempotency_key": uuid4().hex}
+    asking.game = one.ask_json("POST", f"games/{one.game}/rematch", body, LobbyView)["game"]
+    joining.join(asking.game, other.secret)
+
+    def reveal_both(connection: Connection) -> None:
+        for player in (asking, joining):
+            own = seats.c.promise == player.promise
+            connection.execute(update(seats).where(own).values(contribution=player.contribution))
+
+    server.call(lambda registry: registry.store.do(reveal_both))
+    theirs = {"secret": secret(), "commitment": other.promise, "idempotency_key": uuid4().hex}
+    assert other.ask_json("POST", f"games/{one.game}/rematch", theirs, LobbyView)["state"] == "begun"
+    assert asking.moment()["game"] == asking.game
+
+
+def test_a_key_of_another_request_makes_no_rematch(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
+    used = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
+    one.ask_json("POST", f"games/{one.game}/resign", used)
+    body = {"secret": secret(), "commitment": one.promise, "idempotency_key": used["idempotency_key"]}
+    one.expect_refusal("POST", f"games/{one.game}/rematch", body, 409, "server.error.idempotency_key")
+    assert other.moment()["online"]["rematch"] == ""
 
 
 def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) -> None:
@@ -393,7 +458,7 @@ def test_a_text_with_a_null_character_is_refused(server: UnlimitedServerThread, 
 
 
 def test_a_lone_surrogate_is_refused(server: UnlimitedServerThread) -> None:
-    """JSON can contain a lone surrogate, which no database can store."""
+    """JSON may name a surrogate without its other half, which no database keeps."""
     one, _ = begin_match(server.base)
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
     for method, what, body in (("PUT", "notes", r'{"text": "\ud800"}'), ("PUT", "seat", r'{"name": "\ud800"}')):
@@ -426,7 +491,7 @@ def test_notes_of_another_device_are_not_overwritten(server: UnlimitedServerThre
     assert one.ask_json("GET", path, model=NotesView) == first
     assert (
         one.ask_json("PUT", path, {"text": "phone", "expected_revision": empty}, NotesView) == first
-    )  # repeat the same request
+    )  # the same, once more
     both = one.ask_json("PUT", path, {"text": "phone, desk", "expected_revision": first["revision"]}, NotesView)
     assert both["revision"] not in (empty, first["revision"])
     assert (
@@ -440,7 +505,7 @@ def test_own_data_can_be_exported_and_deleted(server: UnlimitedServerThread) -> 
     one.ask_json("PUT", f"games/{one.game}/notes", {"text": "mine"}, NotesView)
     one.ask_json("POST", f"games/{one.game}/chat", {"text": "hello", "idempotency_key": uuid4().hex}, ChatMessage)
     export = one.ask("POST", "me/export", None, one.player)
-    assert export.status_code == 415  # every request that changes something is JSON
+    assert export.status_code == 415  # everything that is not only looked at is JSON
     export = one.ask("POST", "me/export", {}, one.player).json()
     assert [(seat["game"], seat["name"]) for seat in export["seats"]] == [(one.game, "Anna")]
     assert "hello" in json.dumps(export)
@@ -451,7 +516,7 @@ def test_own_data_can_be_exported_and_deleted(server: UnlimitedServerThread) -> 
     assert one.ask("POST", "me/export", {}, one.player).json()["seats"] == []
     assert other.moment()["players"]["1"]["name"] != "Anna"
     assert other.ask_json("GET", f"games/{one.game}/chat", model=list[ChatMessage]) == []
-    assert other.moment()["permissions"]["replace"] == ""  # the player cannot return
+    assert other.moment()["permissions"]["replace"] == ""  # no player will come back there
     assert other.post("replace", {"opponent": "scholar"})["players"]["1"]["kind"] == "scholar"
 
 

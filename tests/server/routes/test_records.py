@@ -191,4 +191,4 @@ def test_an_analysis_is_made_once_and_stored(local_server: LocalServerThread, cl
     german = client.get(f"games/{game}/analysis", lang="de")
     assert german["report"]["title"] != analysis["report"]["title"]
     registry = local_server.local.server.config.app.app.state.registry  # type: ignore[union-attr]
-    assert game not in registry.analyses.jobs  # the analysis is in the database
+    assert game not in registry.analyses.jobs  # what was found is in the store

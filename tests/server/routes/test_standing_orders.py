@@ -17,7 +17,7 @@ from solafide.game import Game
 from solafide.server.identity import HUMAN
 from solafide.server.matches import lobby
 from solafide.server.matches.match import Match, MatchSetup
-from solafide.server.matches.online_state import MatchTerms, OnlineState
+from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
 from solafide.server.matches.order_execution import apply_standing_orders
 from solafide.server.matches.standing_orders import OrderAnswer, SeatOrders, answer_by_orders, seat_orders_from_json
 from solafide.server.realtime.online_stream import stream_message
@@ -41,7 +41,7 @@ def at_table(game: Game, **orders_by_seat: StandingOrders) -> Match:
 
 
 def bytes_for(table: Match, seat: str | None) -> bytes:
-    """Return everything that a seat is sent, in responses and by the stream."""
+    """All that a seat is sent, by asking and by the stream."""
     messages = [moment(table, seat, "en", 0), stream_message(table, seat, "step", 0)]
     return json.dumps(messages).encode()
 
@@ -66,6 +66,17 @@ def test_an_order_for_the_open_question_is_a_choice_entry() -> None:
     assert [entry.kind for entry in entries[:2]] == ["choice", "follow"]
 
 
+def test_an_order_that_applies_as_it_is_given_declines_an_offer_like_a_choice() -> None:
+    """In memory as after a restart: the ledger has a choice."""
+    table = at_table(military(1), P=MILITARY)
+    assert table.online is not None
+    table.add_offer(Offer("draw", "C", None), "offer")
+    replayed = OnlineState(MatchTerms(), offers=dict(table.online.offers))
+    for entry in apply_standing_orders(table, standalone=True):
+        replayed.apply_entry(entry)
+    assert table.online.offers == replayed.offers == {}
+
+
 def test_a_computer_opponent_that_took_the_seat_has_no_orders() -> None:
     table = at_table(military(1), P=MILITARY)
     assert table.online is not None
@@ -88,7 +99,7 @@ def test_a_cancelled_order_is_reported_to_its_owner_who_must_choose() -> None:
 
 
 def test_the_owner_finishes_a_choice_after_a_cancelled_order() -> None:
-    """The order for the deck applies, the order for its card does not."""
+    """The deck can be followed, the place that was meant for its card cannot."""
     orders = StandingOrders(decks=["convert"], convert=[OrderAim(circle=9, side="nobility")])
     circles = {2: {"nobility": "CPNCC"}, 3: {"nobility": "PPPP", "power": 2}, 4: {"nobility": "CPNN"}}
     table = at_table(handed_over("F03", circles=circles), P=orders)
@@ -124,7 +135,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServerThr
 
 @pytest.fixture
 def begin_game(server: OnlineServerThread) -> Iterator[Callable[..., tuple[OnlinePlayer, OnlinePlayer]]]:
-    """Return a function that starts a match; close all clients at the end."""
+    """Two sit down; in the end everybody goes home."""
     with ExitStack() as home:
 
         def down(**more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
@@ -202,7 +213,7 @@ def test_orders_need_a_settled_faith(begin_game: BeginGame) -> None:
 
 
 def test_the_owner_gets_a_notice_of_a_cancelled_order(begin_game: BeginGame) -> None:
-    """An order with a card outside the deck is cancelled at the hand limit."""
+    """A card that is never there: the order is cancelled when the hand limit asks for it."""
     people = begin_game()
     by_faith = {faith(person): person for person in people}
     own_cards = by_faith["C"].moment()["view"]["own"]
@@ -249,7 +260,7 @@ def seated(
 def test_the_opponent_gets_the_same_bytes_with_and_without_orders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In one world the Protestants gave orders, in the other they choose the same by hand."""
+    """In one world the Protestants gave orders, in the other they answer the same by hand."""
     dice = random.Random(5)
     orders = some_orders(dice, "P")
     with ExitStack() as stack:
@@ -262,7 +273,7 @@ def test_the_opponent_gets_the_same_bytes_with_and_without_orders(
         interruptions = 0
         while interruptions < 4:
             interruptions += by_hand(worlds[1]["P"], orders)
-            responses = [[responses_to_others(world, path) for path in ("", "?since=0")] for world in worlds]
+            responses = [[eyes(world, path) for path in ("", "?since=0")] for world in worlds]
             assert responses[0] == responses[1]
             view = worlds[0]["C"].moment()["view"]
             if view["outcome"]:
@@ -275,7 +286,7 @@ def test_the_opponent_gets_the_same_bytes_with_and_without_orders(
         assert interruptions
 
 
-def responses_to_others(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
+def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
     """Return the responses to the Catholic and to a spectator."""
     own = world["C"]
     paths = [f"games/{own.game}{query}", f"games/{own.game}/standing-orders"]
@@ -284,7 +295,7 @@ def responses_to_others(world: dict[str, OnlinePlayer], query: str) -> list[byte
 
 
 def by_hand(person: OnlinePlayer, orders: StandingOrders) -> int:
-    """Make the choices that the orders would make; return how many."""
+    """What the orders would have answered."""
     count = 0
     while isinstance(result := answer_by_orders(orders, person.moment()["view"], CARDS), OrderAnswer):
         person.choose(person.moment(), result.choice)

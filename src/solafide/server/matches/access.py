@@ -41,10 +41,9 @@ class Access:
     def own_seat(self, match: Match, requested: OptionalSeat) -> Seat:
         """Return a seat for which the request may choose."""
         seat = self.seat(match, requested)
-        of_other = (
-            not self.is_local and self.person is not None and seat not in (match.faith_of(self.person), self.person)
-        )
-        if seat is None or of_other or match.player_kind(seat) != HUMAN:
+        if not self.is_local and (self.person is None or seat not in (match.faith_of(self.person), self.person)):
+            raise RequestRefused(403, "server.error.seat")
+        if seat is None or match.player_kind(seat) != HUMAN:
             raise RequestRefused(403, "server.error.seat")
         return seat
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable
@@ -17,6 +16,7 @@ from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError, joint_seed
 from solafide.game.joint_seed import HOST
 from solafide.game.nature import contribution_commitment
+from solafide.server.background_loop import repeat_forever
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import find_secret_role, hash_secret
@@ -26,7 +26,6 @@ from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import SEATS
 from solafide.server.schemas.lobby import JoinRequest
-from solafide.server.storage.base import StorageError
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, lobbies, seats
 
@@ -271,9 +270,9 @@ class LobbyService:
         )
         if before is None:
             return ""
-        async with self._registry.locked(before) as match:
-            outcome = match.game.outcome
-            return match.record().hash if outcome and outcome.winner is None else ""
+        match = await self._registry.match(before)  # without its lock, which a request for the rematch may hold
+        outcome = match.game.outcome
+        return match.record().hash if outcome and outcome.winner is None else ""
 
     async def leave(self, game: str, secret: str | None) -> Lobby:
         """Leave a lobby before the first card: it is cancelled."""
@@ -296,11 +295,11 @@ class LobbyService:
 
     async def sweep_forever(self) -> None:
         """Start lobbies that are ready and cancel those that are too old, every hour, until the task is cancelled."""
-        while True:
-            with suppress(StorageError):  # the next sweep tries again
-                await self.start_ready()
-                await self.cancel_old()
-            await asyncio.sleep(SWEEP_INTERVAL_S)
+        await repeat_forever("sweep of lobbies", SWEEP_INTERVAL_S, self._sweep)
+
+    async def _sweep(self) -> None:
+        await self.start_ready()
+        await self.cancel_old()
 
     async def start_ready(self) -> None:
         """Start lobbies that are ready: the process that should have done it has died."""

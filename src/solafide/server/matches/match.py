@@ -28,6 +28,9 @@ AWAY_AFTER_S = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # by the ki
 
 TAKEBACK_PREFIX = "back:"
 NATURE = ROLES.index("N")
+# A takeback is entered for the seat whose turn it takes back, a replacement for the seat that the computer gets; the
+# other player may have sent the request.
+ENTERED_FOR_OTHER_SEAT = (EntryKind.TAKEBACK, EntryKind.REPLACED)
 CREATED_ENTRY = LedgerEntry(0, EntryKind.CREATED, "", "", None, 0, 0)
 
 
@@ -225,17 +228,20 @@ class Match:
         completed = self.completed_requests.get(idempotency_key)
         if completed is None:
             return None
-        # A takeback is entered for the seat whose turn it takes back: the other one may have agreed to it.
-        other_seat = kind != EntryKind.TAKEBACK and self.current_seat(completed.who) != seat
+        other_seat = kind not in ENTERED_FOR_OTHER_SEAT and self.current_seat(completed.who) != seat
         if completed.kind != kind or other_seat or choice not in (None, completed.choice):
             raise RequestRefused(409, "server.error.idempotency_key")
         return completed
 
     def require_version(self, seat: OptionalSeat, version: int) -> None:
-        if self.online and self.online.withdrawn:
-            raise RequestRefused(409, "deals.error.withdrawn")
+        self.require_not_withdrawn()
         if version != self.version(seat):
             raise RequestRefused(409, "error.stale_version", given=version, version=self.version(seat))
+
+    def require_not_withdrawn(self) -> None:
+        """Refuse to continue a match that no longer counts in its deal."""
+        if self.online and self.online.withdrawn:
+            raise RequestRefused(409, "deals.error.withdrawn")
 
     def choose(self, seat: Seat, choice: str, idempotency_key: str | None = None) -> list[LedgerEntry]:
         """Apply a choice and all that follows without one; return the new entries. An error changes nothing."""
@@ -249,12 +255,13 @@ class Match:
         return entries
 
     def apply_order(self, seat: Seat, choice: str, kind: EntryKind) -> list[LedgerEntry]:
-        """Apply a choice of a standing order; it declines no offer of the other player."""
+        """Apply a choice of a standing order; only one that applies as it is given (CHOICE) declines an offer."""
         before = self.game.version_for(seat)
         self.game.choose(choice, seat)
-        if kind == EntryKind.CHOICE and self.online:  # a player who gives an order that applies at once has returned
-            self.online.paused.discard(seat)
-        return self._new_step_entries(before, None, kind)
+        entries = self._new_step_entries(before, None, kind)
+        if kind == EntryKind.CHOICE and self.online:
+            self.online.apply_entry(entries[0])
+        return entries
 
     def undo(self, seat: Seat, idempotency_key: str | None) -> list[LedgerEntry]:
         """Undo the last choice of a seat, before chance or the other player answered it."""

@@ -92,7 +92,8 @@ async def _first_answer(
     if fingerprint is not None and (stored := await registry.idempotency.find(fingerprint)) is not None:
         return stored.body
     then = await registry.match_after_request(match, action.idempotency_key) if replayable else match
-    answer = render(then, then.current_seat(completed.who) or seat, completed.since)
+    # For the seat that asks, never for the one in the ledger: an accepted takeback is entered for the other player.
+    answer = render(then, then.current_seat(match.person_of(seat)) or seat, completed.since)
     return await _store_answer(registry, fingerprint, match.id, answer)
 
 

@@ -197,7 +197,7 @@ class Subscriptions:
         """Send what a stream has missed since the given step."""
         seat = seat_of(match, role)
         now = match.game.version_for(seat)
-        self._published_steps.setdefault(match.id, {}).setdefault(role, now)
+        self._published_steps.setdefault(match.id, {})[role] = now
         if step != now:
             kind = "step" if step < now else "takeback"
             subscriber.put(encode_message(stream_message(match, seat, kind, min(step, now))))

@@ -35,6 +35,7 @@ from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt
 from solafide.server.schemas.games import BranchRequest, RecordImportRequest, RematchRequest
 from solafide.server.schemas.lobby import JoinRequest, LobbyView
 from solafide.server.schemas.match import Moment
+from solafide.server.storage.ledger import EntryKind
 from solafide.server.views import moment_text
 from solafide.text import catalogue
 
@@ -210,7 +211,9 @@ async def _create_or_join_rematch(
             raise RequestRefused(409, "server.error.rematch_unfinished")
         if access.person is None or match.online is None:
             raise RequestRefused(403, "server.error.seat")
-        if match.online.rematch and body.idempotency_key not in match.completed_requests:
+        seat = access.own_seat(match, None)
+        repeated = match.completed_request(body.idempotency_key, EntryKind.REMATCH, seat) is not None
+        if match.online.rematch and not repeated:
             lobby = await lobby_service.find(match.online.rematch)
             return JSONResponse(lobby_view(lobby, credentials.secret), 201)
         if body.secret is None or body.commitment is None:
@@ -224,8 +227,8 @@ async def _create_or_join_rematch(
             idempotency_key=body.idempotency_key,
         )
         lobby = await lobby_service.create_rematch(match, access.person, sitting)
-        if body.idempotency_key not in match.completed_requests:
-            entries = match.add_rematch(access.seat(match, None) or access.person, lobby.id, body.idempotency_key)
+        if not repeated:
+            entries = match.add_rematch(seat, lobby.id, body.idempotency_key)
             await registry.commit(match, entries, match.game.version)
     return JSONResponse(lobby_view(lobby, body.secret), 201)
 

@@ -54,6 +54,7 @@ async def write_orders(
         person, seat = _owner(match, access)
         if match.game.over:
             raise RequestRefused(409, "error.game_over")
+        match.require_not_withdrawn()
         for card in body.discards:
             if not card.startswith(seat):
                 raise RequestRefused(422, "orders.error.cards", card=card)
