@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from solafide.cards import builtin
 from solafide.game import Options
@@ -11,6 +12,8 @@ from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.sqlite import SqliteStorage
+
+TIMEOUT_S = 60.0
 
 
 def with_registry(folder: Path, act: Callable[[MatchRegistry], Awaitable[None]]) -> None:
@@ -65,5 +68,64 @@ def test_a_match_with_a_thinking_opponent_is_not_evicted(tmp_path: Path) -> None
         first.thinking.clear()
         await registry.match(second.id)
         assert not registry.is_current(first)
+
+    with_registry(tmp_path, act)
+
+
+def test_the_only_idle_match_stays_while_all_others_are_busy(tmp_path: Path) -> None:
+    async def act(registry: MatchRegistry) -> None:
+        busy = [await new_match(registry) for _ in range(3)]
+        idle = await new_match(registry)
+        for match in busy:
+            match.thinking["P"] = "scholar"
+        async with asyncio.timeout(TIMEOUT_S):
+            async with registry.locked(idle.id) as match:
+                assert match is idle
+        assert all(registry.is_current(match) for match in busy)
+
+    with_registry(tmp_path, act)
+
+
+def test_an_evicted_match_is_searched_again(tmp_path: Path) -> None:
+    """The search of the evicted one answers no more: else the computer would never play."""
+
+    async def act(registry: MatchRegistry) -> None:
+        players = {"1": "rector", "2": HUMAN}
+        evicted = await registry.create_match(Options(faiths="agreed", first="C"), builtin(), players, None)
+        await asyncio.sleep(0.1)  # its search has begun; a quick one is over, and shows the same
+        registry.evict(evicted.id)
+        match = await registry.match(evicted.id)
+        before = match.length
+        async with asyncio.timeout(TIMEOUT_S):
+            while match.length == before:
+                registry.opponents.answer_now(match.id)
+                await asyncio.sleep(0.01)
+        assert registry.is_current(match)
+
+    with_registry(tmp_path, act)
+
+
+def test_a_match_that_is_created_and_loaded_at_once_is_one_object(tmp_path: Path) -> None:
+    async def act(registry: MatchRegistry) -> None:
+        created: list[Match] = []
+
+        async def create() -> None:
+            created.append(await new_match(registry))
+
+        original, games = registry.store.do, list[asyncio.Task[Match]]()
+
+        def do(job: Any) -> Any:
+            future = original(job)
+            if not games:  # a second request asks for the game while it is written
+                row = job.__closure__ and next(
+                    cell.cell_contents for cell in job.__closure__ if isinstance(cell.cell_contents, dict)
+                )
+                games.append(asyncio.create_task(registry.match(row["id"])))
+            return future
+
+        registry.store.do = do  # type: ignore[method-assign]
+        await create()
+        assert await games[0] is created[0]
+        assert registry.is_current(created[0])
 
     with_registry(tmp_path, act)

@@ -249,10 +249,9 @@ class DuplicateDealService:
         return stored
 
     def _reload_matches(self, stored: StoredDeal) -> None:
-        """Reload the matches of a deal: they may show more now."""
+        """Reload the state of the matches of a deal: they may show more now."""
         for board in stored.deal.boards:
-            self._registry.evict(board.game)
-            self._registry.publish_change(board.game)
+            self._registry.schedule_refresh(board.game)
 
     # ------------------------------------------------------------ settling
 

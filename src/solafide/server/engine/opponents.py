@@ -17,6 +17,7 @@ from solafide.server.storage.ledger import LedgerEntry
 ONLY_PEOPLE = dict.fromkeys(PERSONS, HUMAN)
 # Where a person watches two computers play.
 TURN_PAUSE_S, CHOICE_PAUSE_S, PAUSE_POLL_S = 0.6, 0.25, 0.05
+LOAD_RETRY_DELAY_S = 5.0
 
 log = logging.getLogger(__name__)
 
@@ -102,14 +103,16 @@ class Opponents(Generic[M]):
 
     async def _play(self, match: M, seat: Seat, job: SearchJob) -> None:
         """Answer until somebody else must decide; the search continues from choice to choice."""
-        player = table_player(match.player_kind(seat), match.opponent_seed())
         try:
+            player = table_player(match.player_kind(seat), match.opponent_seed())
             while await self._answer(match, seat, job, player):
                 # A player who waits wants the whole turn; one who watches or drafts only the next choice.
                 if match.game.drafting or _is_watched(match):
                     job.answer_now.clear()
         except SolaFideError as error:  # the choice does not count; the next request loads the match and searches again
             log.error("opponent in %s: %s", match.id, error.key)
+        except Exception:
+            log.exception("opponent in %s", match.id)
         finally:
             if self._jobs.get((match.id, seat)) is job:
                 del self._jobs[match.id, seat]
@@ -147,6 +150,11 @@ class Opponents(Generic[M]):
         try:
             match = await self._host.match(game)
         except SolaFideError:  # reported when somebody opens it
+            return
+        except Exception:  # the database does not answer: later
+            log.exception("opponent in %s: the match was not loaded", game)
+            self._queue.setdefault(game)
+            asyncio.get_running_loop().call_later(LOAD_RETRY_DELAY_S, self._start_queued)
             return
         finally:
             self._loading.discard(game)
@@ -214,6 +222,10 @@ class Opponents(Generic[M]):
         """Cancel the searches of a match: their answers are not wanted any more."""
         self._queue.pop(match.id, None)
         match.queued.clear()
+        self.cancel_running(match)
+
+    def cancel_running(self, match: M) -> None:
+        """Cancel the searches that run for a match; one that waits for room stays in the queue."""
         for (game, seat), job in list(self._jobs.items()):
             if game == match.id:
                 job.cancel()

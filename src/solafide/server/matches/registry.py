@@ -96,6 +96,7 @@ class MatchRegistry:
         self.on_replicated: list[Callable[[Match, Sequence[LedgerEntry]], object]] = []
         self.load_deal_state: LoadDealState = withhold  # `duplicate` sets its own
         self.max_idle_matches = MAX_IDLE_MATCHES
+        self._refreshes: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------ finding
 
@@ -140,6 +141,8 @@ class MatchRegistry:
             match.clock = self.clock
         except (SolaFideError, IndexError, KeyError, ValueError):
             raise RequestRefused(409, "server.error.game_damaged") from None
+        if (created := self._matches.get(game)) is not None:  # meanwhile, by the request that creates it
+            return created
         match.changed_at = row.changed
         self.attach_online_state(match, row.summary.get("clock"))
         self._matches[game] = match
@@ -174,7 +177,8 @@ class MatchRegistry:
         if len(self._matches) <= self.max_idle_matches:
             return
         idle = [match for match in self._matches.values() if not match.thinking and not match.lock.locked()]
-        for match in idle[: len(self._matches) - self.max_idle_matches]:
+        # Busy matches do not count: else the only idle one, which a request is about to lock, would go at once.
+        for match in idle[: max(0, len(idle) - self.max_idle_matches)]:
             self.evict(match.id)
 
     @property
@@ -182,8 +186,9 @@ class MatchRegistry:
         return len(self._matches)
 
     def evict(self, game: str) -> None:
-        """Drop a match from memory: it is replayed from the ledger when it is needed again."""
-        self._matches.pop(game, None)
+        """Drop a match from memory: it is replayed from the ledger when it is needed again, and searches start then."""
+        if (match := self._matches.pop(game, None)) is not None:
+            self.opponents.cancel_running(match)
 
     def is_current(self, match: Match) -> bool:
         """Whether this object is the registered match of its game, and was not evicted."""
@@ -379,6 +384,23 @@ class MatchRegistry:
         if match.online is not None:
             self.subscriptions.publish(match, stream_kind(new))
 
+    def schedule_refresh(self, game: str) -> None:
+        """Load what was changed without an entry of the ledger, as soon as the match is free; tell its streams."""
+        if self.loaded(game) is None:
+            self.publish_change(game)
+            return
+        task = asyncio.create_task(self._refresh(game))
+        self._refreshes.add(task)
+        task.add_done_callback(self._refreshes.discard)
+
+    async def _refresh(self, game: str) -> None:
+        try:
+            async with self.locked(game) as match:
+                await self.reload_online_state(match)
+        except (RequestRefused, StorageError):  # deleted, or not to be read now: the next request loads it
+            self.evict(game)
+            self.publish_change(game)
+
     async def reload_online_state(self, match: Match) -> None:
         """Load what another process may have changed without an entry of the ledger, and publish it."""
 
@@ -435,6 +457,7 @@ class MatchRegistry:
         self.stop_searches()
         self.presence_broadcast.close()
         await self.after_commit.close()
+        await asyncio.gather(*self._refreshes, return_exceptions=True)
         for service in (self.replicator, self.opponents, self.hints, self.analyses):
             await service.close()
 

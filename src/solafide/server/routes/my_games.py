@@ -205,8 +205,7 @@ async def delete_my_data(registry: Registry, credentials: RequestCredentials) ->
         return there
 
     for game in await registry.store.do(job):
-        registry.evict(game)
-        registry.publish_change(game)
+        registry.schedule_refresh(game)
     return Response(status_code=204)
 
 
