@@ -1,4 +1,4 @@
-"""Fixtures: a local server in this process for each test module, its clients, and servers that can be killed."""
+"""A server in this process for each file of tests, guests who have the key, and servers that can be killed."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from solafide.server.runtime.local_server import LOOPBACK, LocalServer
 
 
 class LocalServerThread:
-    """A local server that runs in a thread."""
+    """A server that runs in a thread."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -33,7 +33,7 @@ class LocalServerThread:
 
 
 class ServerStarter:
-    """Start `solafide play` processes and stop those that still run at the end."""
+    """Start the command, and stop processes that still run at the end."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -75,7 +75,7 @@ def hook() -> Iterator[WebhookServer]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that start a process or a database server: `./test quick` leaves them out."""
+    """Mark what starts a process or a database server: `./test quick` leaves it out."""
     for item in items:
         if {"start", "postgres", "database"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("process")

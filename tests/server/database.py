@@ -1,4 +1,4 @@
-"""Fixtures: a real PostgreSQL server, and an empty database for each test."""
+"""A real PostgreSQL server for the tests, and an empty database in it for each of them."""
 
 import sys
 from collections.abc import Iterator

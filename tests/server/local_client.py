@@ -21,10 +21,10 @@ from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSec
 from solafide.server.schemas.stream import StreamMessage
 
 Json = dict[str, Any]
-MAX_GAMES = 100  # attempts to get a first hand with a certain kind of card
+MAX_GAMES = 100  # among which a first hand with a certain kind of card must come
 
 
-# The response model of each path; the longest matching prefix counts.
+# What each address answers with; the longest that fits counts.
 ANSWERS: list[tuple[str, Any]] = [
     (r"GET /api/setup", SetupView),
     (r"GET /api/texts", dict[str, str | PluralText]),
@@ -45,7 +45,7 @@ def shape(model: Any) -> TypeAdapter[Any]:
 
 
 def exact(model: Any, data: Any) -> None:
-    """Check that the response has exactly the fields of its model."""
+    """The answer has the fields of its type, each of the right kind, and no others."""
     adapter = shape(model)
     read = adapter.validate_json(json.dumps(data), strict=True)
     assert adapter.dump_python(read, mode="json", by_alias=True, exclude_unset=True) == data
@@ -58,7 +58,7 @@ def model_of(method: str, path: str, status: int) -> type[BaseModel] | Any | Non
 
 
 class LocalClient:
-    """A client of the local server, with or without its cookie."""
+    """A browser, with or without the cookie of the server."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -127,7 +127,7 @@ class LocalClient:
         return self.post(f"games/{moment['game']}/choices", body | more)
 
     def new_with_a_card(self) -> tuple[Json, Json]:
-        """Return the moments before and after a first card with a question; other cards cannot be undone."""
+        """Return a game before and after a first card that asks something; other cards cannot be undone."""
         for _ in range(MAX_GAMES):
             start = self.moment(self.new()["game"], seat="C")
             after = self.choose(start, next(c for c in start["view"]["decision"]["options"] if c.startswith("play")))
@@ -136,7 +136,7 @@ class LocalClient:
         raise AssertionError(f"no card of {MAX_GAMES} games asks something")
 
     def wait_for_decision(self, game: str) -> Json:
-        """Wait for computer opponents and return the moment of the player who must choose."""
+        """The moment of the person who must choose; waits for the computer's opponents."""
 
         def look() -> Json | None:
             moment = self.moment(game)
@@ -149,7 +149,7 @@ class LocalClient:
         return moment
 
     def play(self, game: str, choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]) -> Json:
-        """Make this number of choices, or play to the end."""
+        """Make so many choices, or play to the end."""
         moment = self.wait_for_decision(game)
         for _ in range(choices):
             if moment["view"]["outcome"]:

@@ -1,4 +1,4 @@
-"""Servers that receive and record notifications: one for e-mail and one for webhooks."""
+"""Servers that receive notifications: one for e-mail and one for webhooks. They keep what they are sent."""
 
 import base64
 import http.server
@@ -78,29 +78,29 @@ class MailServer(ServerInThread, socketserver.ThreadingTCPServer):
         self.calls: list[Any] = []
         self.answering = threading.Event()
         self.answering.set()
-        self._messages: list[tuple[list[str], EmailMessage]] = []
+        self._letters: list[tuple[list[str], EmailMessage]] = []
         self._arrived = threading.Condition()
 
     def take(self, to: list[str], data: bytes) -> None:
-        message = message_from_bytes(data, policy=policy.default)
+        letter = message_from_bytes(data, policy=policy.default)
         with self._arrived:
-            self._messages.append((to, message))
+            self._letters.append((to, letter))
             self._arrived.notify_all()
 
-    def message(self, number: int) -> EmailMessage:
+    def letter(self, number: int) -> EmailMessage:
         """Wait for the message with this number, from 1 on, and return it."""
         with self._arrived:
-            assert self._arrived.wait_for(lambda: len(self._messages) >= number, 60)
-            to, message = self._messages[number - 1]
-        assert [message["To"]] == to
-        return message
+            assert self._arrived.wait_for(lambda: len(self._letters) >= number, 60)
+            to, letter = self._letters[number - 1]
+        assert [letter["To"]] == to
+        return letter
 
     def __len__(self) -> int:
-        return len(self._messages)
+        return len(self._letters)
 
 
 class WebhookHandler(http.server.BaseHTTPRequestHandler):
-    """Record each request and respond with the status that the test sets."""
+    """Keep each request, and answer as the test says."""
 
     def do_POST(self) -> None:
         server = cast("WebhookServer", self.server)

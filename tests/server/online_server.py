@@ -146,7 +146,7 @@ class OnlinePlayer:
 
 
 def begin_match(base: str, **more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
-    """Return two players at a started match."""
+    """Return two players at a match that has begun."""
     one, two = OnlinePlayer(base), OnlinePlayer(base)
     one.create(**more)
     two.join(one)
@@ -158,7 +158,7 @@ def begin_match(base: str, **more: Any) -> tuple[OnlinePlayer, OnlinePlayer]:
 def play(
     people: tuple[OnlinePlayer, ...], choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]
 ) -> int:
-    """Make this number of choices, or play to the end; return how many were made."""
+    """Make so many choices, or play to the end; return how many were made."""
     count = 0
     while count < choices:
         before = count

@@ -1,4 +1,4 @@
-"""`solafide play` as a separate process that can be stopped or killed at any moment."""
+"""The server as a process of its own, which can be ended at any moment."""
 
 import os
 import re
@@ -24,7 +24,7 @@ class PlayProcess:
         self.output = ""
 
     def address(self) -> str:
-        """Return the address that the server prints."""
+        """Where it is open, as it says itself."""
         for line in self._process.stdout:
             self.output += line
             if match := ADDRESS.search(line):
@@ -36,7 +36,7 @@ class PlayProcess:
         return LocalClient(address.partition("/open")[0]).enter(address)
 
     def kill(self) -> None:
-        """Kill the process."""
+        """No chance to tidy up."""
         self._process.send_signal(signal.SIGKILL)
         self.ended()
 

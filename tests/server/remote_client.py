@@ -76,7 +76,7 @@ class RemoteClient:
         self.game = ""
 
     def move(self, base: str) -> None:
-        """Continue at a restarted server."""
+        """Go on at a server that was started again."""
         self.http.close()
         self.base, self.http = base, http_client(base)
         _clients.append(self.http)
@@ -166,7 +166,7 @@ class OnlineStreamReader:
         self._response = self._answer.__enter__()
         assert self._response.status_code == 200
         self._lines: Iterator[str] = self._response.iter_lines()
-        next(self._lines)  # the connection is open
+        next(self._lines)  # the line is open
 
     def __enter__(self) -> Self:
         return self
@@ -178,7 +178,7 @@ class OnlineStreamReader:
     def __next__(self) -> Json:
         end = time.monotonic() + TIMEOUT_S
         for line in self._lines:
-            assert time.monotonic() < end, "no message arrived"
+            assert time.monotonic() < end, "no message came"
             if line.startswith("data: "):
                 data: Json = json.loads(line.removeprefix("data: "))
                 return data

@@ -22,14 +22,14 @@ TIMEOUT_S = 120
 
 
 class Bots:
-    """Bot processes that are stopped at the end."""
+    """Processes of their own, put away in the end."""
 
     def __init__(self, base: str) -> None:
         self._base = base
         self._started: list[subprocess.Popen[str]] = []
 
     def start(self, *against: str) -> str:
-        """Start a bot and return the id of its game."""
+        """A bot; the id of its game."""
         command = [sys.executable, "-W", "ignore", str(BOT), self._base, *against]
         alone = {"PATH": os.environ["PATH"]}
         self._started.append(subprocess.Popen(command, env=alone, stdout=subprocess.PIPE, text=True))

@@ -1,4 +1,4 @@
-"""The load generator plays real games, and the ledger has exactly the acknowledged choices."""
+"""The load generator plays real games, and what it was answered is what the ledger has."""
 
 import doctest
 import json
@@ -36,7 +36,7 @@ def measured(row: str, folder: Path, *more: str) -> dict[str, object]:
 
 
 def counted_choices(result: dict[str, object]) -> int:
-    """Return the number of choices; each was answered, streamed and stored once."""
+    """How many choices there were: each of them answered, heard of, and in the ledger once."""
     ledger = result["ledger"]
     assert isinstance(ledger, dict)
     assert result["wrong"] == {}
@@ -64,7 +64,7 @@ def test_latency_mode_with_spectators(tmp_path: Path) -> None:
 
 
 def test_calm_moments_are_chosen_by_the_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The selection does not depend on response times: else slow responses would be left out."""
+    """Response times do not matter: else slow ones would be left out because they were slow."""
     monkeypatch.syspath_prepend(str(TOOL.parent))
     calm, times = import_module("load.steal_time").CalmMoments(), import_module("load.run_log").Times()
     for tick in range(101):

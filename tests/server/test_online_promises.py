@@ -40,7 +40,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServer
 
 
 def fingerprint(server: UnlimitedServerThread, game: str) -> str:
-    """Return a hash of the complete game, with hidden cards, and of its ledger."""
+    """Of all that the game is, hidden cards included, and of its ledger."""
 
     async def look(registry: Any) -> str:
         async with registry.locked(game) as table:
@@ -57,7 +57,7 @@ def fingerprint(server: UnlimitedServerThread, game: str) -> str:
 
 
 class Attempt(NamedTuple):
-    """A request that must change nothing: secret, path, body and the expected response."""
+    """A request that must change nothing: who shows what secret, where, what is sent, and how it is answered."""
 
     credential: str | None
     path: str
@@ -66,7 +66,7 @@ class Attempt(NamedTuple):
 
 
 class Bout:
-    """Send every kind of invalid request during one game; none changes it."""
+    """One game in whose way everything is put that must change nothing, at many moments."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Bout:
         other = self.seats[1] if busy is self.seats[0] else self.seats[0]
         before = fingerprint(self.server, busy.game)
         now = {seat.secret: seat.moment() for seat in self.seats}
-        every = [*choices(busy, other, self.stranger, moment, self.seats[0].watch), *invalid_actions(busy, moment)]
+        every = [*choices(busy, other, self.stranger, moment, self.seats[0].watch), *deeds(busy, moment)]
         for attempt in [*self.dice.sample(every, min(len(every), 10)), *self.again()]:
             for query in ({}, {"answer": "short"}):
                 self.check(busy, attempt, query, now)
@@ -178,7 +178,7 @@ def choices(
     yield Attempt(busy.secret, path, good | {"choice": "x" * 70_000}, {413})
 
 
-def invalid_actions(busy: RemoteClient, moment: Json) -> Iterator[Attempt]:
+def deeds(busy: RemoteClient, moment: Json) -> Iterator[Attempt]:
     """Yield other actions that are not possible now."""
     here, now = f"games/{busy.game}", {"version": moment["version"]}
     for kind in ("draw", "takeback"):
@@ -210,7 +210,7 @@ ASKED = {
 def test_nothing_but_a_legal_choice_changes_anything(
     server: UnlimitedServerThread, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Invalid requests at many moments of reproducible games, from the first question until after the end."""
+    """At many moments of games that are the same each time, from the first question to the time after the end."""
     monkeypatch.setattr(lobby, "secrets", Parts)
     more = {"faith": "rolled"} if way == "rolled" else {"mode": way, "faith": "C"}
     seats = begin_match(server.base, seed=way.encode(), turn_limit=40, **more)
@@ -221,7 +221,7 @@ def test_nothing_but_a_legal_choice_changes_anything(
 
 
 class Parts:
-    """A replacement of `secrets` that gives the server a fixed contribution."""
+    """A server whose part of the chance is always the same."""
 
     @staticmethod
     def token_bytes(count: int) -> bytes:
@@ -297,14 +297,14 @@ def test_a_choice_with_an_unread_response_counts_once(server: UnlimitedServerThr
 
 
 def test_a_repeated_request_gets_the_same_bytes_on_both_paths(server: UnlimitedServerThread) -> None:
-    """A short response comes from the fast path or, if the body arrives later than the head, from the application."""
+    """A short answer is made before the application, or by it: where the body came later than the head, say."""
     ways: list[Json] = [{"answer": "short"}, {"answer": "short", "lang": "en"}, {"answer": "short", "lang": "de"}]
     for first, again in permutations(ways, 2):
         one, other = begin_match(server.base, first="C")
         path = f"games/{one.game}/choices"
         body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
         answer = one.ask("POST", path, body, one.secret, **first)
-        other.choose("draw")  # the current state differs from the first response
+        other.choose("draw")  # what is so now is no longer what was answered
         assert one.ask("POST", path, body, one.secret, **again).content == answer.content
 
 
@@ -371,7 +371,7 @@ class SideRequests:
     def __init__(self, seat: RemoteClient, other: RemoteClient) -> None:
         self.seat, self.other = seat, other
         self.texts: list[str] = []
-        self.last: Json = {}  # the last responses
+        self.last: Json = {}  # what was answered last
         self.orders: list[Json] = [{}]  # the last orders that were acknowledged, and those that may have come after
         self.tables: dict[str, tuple[RemoteClient, set[str]]] = {}  # game: the host, and the possible states
 
@@ -448,7 +448,7 @@ def begin_games(base: str) -> tuple[list[PlayerThread], SideRequests]:
     return [*players, PlayerThread(alone, 99)], SideRequests(*begin_match(base))
 
 
-def resume_player(player: PlayerThread, base: str) -> None:
+def come_back(player: PlayerThread, base: str) -> None:
     """Check that acknowledged choices are stored, and send the last request again."""
     player.seat.move(base)
     assert player.seat.moment()["step"] >= player.last_step, "an acknowledged step is missing"
@@ -456,7 +456,7 @@ def resume_player(player: PlayerThread, base: str) -> None:
     if player.last:
         body, first = player.last
         assert player.seat.ask("POST", path, body, player.seat.secret, answer="short").content == first
-    if player.pending:  # it may have counted: a repetition is harmless
+    if player.pending:  # it may or may not have counted: the same again does no harm
         answer = player.seat.ask("POST", path, player.pending, player.seat.secret)
         assert answer.status_code == 200, answer.text
         player.answered.append(player.pending["idempotency_key"])
@@ -472,23 +472,20 @@ def test_no_acknowledged_request_is_lost_when_the_server_is_killed(tmp_path: Pat
         try:
             base = server.base()
             if not players:
-                players, action_client = begin_games(base)
+                players, beside = begin_games(base)
             for player in players:
-                resume_player(player, base)
-            action_client.check(base)
+                come_back(player, base)
+            beside.check(base)
             if life == RESTARTS:
                 for player in players:  # every game continues
                     player.step()
                 break
-            actions = [
-                *(action for player in players for action in (player.play, player.listen)),
-                action_client.go_on,
-            ]
-            threads = [threading.Thread(target=action) for action in actions]
+            deeds = [*(action for player in players for action in (player.play, player.listen)), beside.go_on]
+            threads = [threading.Thread(target=action) for action in deeds]
             for thread in threads:
                 thread.start()
-            target, text_count = answers(players) + dice.randint(4, 16), len(action_client.texts)
-            while answers(players) < target or len(action_client.texts) == text_count:
+            target, text_count = answers(players) + dice.randint(4, 16), len(beside.texts)
+            while answers(players) < target or len(beside.texts) == text_count:
                 threads[0].join(dice.uniform(0, 0.05))
         finally:
             server.stop()
@@ -499,7 +496,7 @@ def test_no_acknowledged_request_is_lost_when_the_server_is_killed(tmp_path: Pat
             assert all(stored.get(client) == 1 for client in player.answered)
     close_clients()
     assert answers(players) >= 4 * RESTARTS
-    assert len(action_client.texts) >= RESTARTS
+    assert len(beside.texts) >= RESTARTS
 
 
 def answers(players: list[PlayerThread]) -> int:
@@ -507,7 +504,7 @@ def answers(players: list[PlayerThread]) -> int:
 
 
 def stored_requests(folder: Path) -> dict[str, int]:
-    """Return how often each request is in the ledger, after an integrity check of the file."""
+    """How often each request stands in the ledger; the file itself is whole."""
     connection = sqlite3.connect(folder / "online" / "games.sqlite3")
     assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     counts = dict(connection.execute("SELECT client, count(*) FROM ledger WHERE client IS NOT NULL GROUP BY client"))

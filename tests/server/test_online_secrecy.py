@@ -43,7 +43,7 @@ TIME = re.compile(rb"20[0-9-]{8}T[0-9:.]{12}\+00:00")
 def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, str] = PLAYERS, hook: str = "") -> None:
     """Store an online match; private texts of the other player differ between the worlds.
 
-    hook: the webhook that notifies the seat of its turn; with it the seat gets emails too.
+    hook: the webhook that notifies the seat of its turn; with it the seat gets letters too.
     """
     promises = {name: promise(part) for name, part in PARTS.items()}
     terms = MatchTerms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
@@ -81,7 +81,7 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
         message = {"game": GAME, "number": 1, "person": own, "text": "hello", "client": "client-0", "at": CREATED}
         connection.execute(insert(chat), message)
         connection.execute(insert(notes), {"game": GAME, "person": other, "text": f"world {world}"})
-        if world:  # for another question than the current one
+        if world:  # for another question than the present one
             data = {"orders": {"until": 900, "disputation": [10]}, "told": []}
             connection.execute(insert(standing_orders), {"game": GAME, "person": other, "data": data})
         for kind, target in (("hook", hook), ("mail", "martin@wittenberg.example")) if hook else ():
@@ -129,8 +129,8 @@ def worlds(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str
         yield game_copies.own, game_copies.servers
 
 
-def read_requests(last: int, version: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield requests of a seat and of a spectator that change nothing."""
+def looks(last: int, version: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """What a seat, and a spectator, can ask without changing anything."""
     yield "GET", "", {}
     for at in sorted({*range(0, last, 5), last - 1, last}):
         yield "GET", "", {"params": {"at": at, "since": max(0, at - 5)}}
@@ -150,8 +150,8 @@ def read_requests(last: int, version: int) -> Iterator[tuple[str, str, dict[str,
         yield "GET", path, {}
 
 
-def write_requests(version: int, options: list[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield requests that change something or try to."""
+def deeds(version: int, options: list[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """What changes something, or tries to."""
     for number, changed in enumerate(({"version": version + 1}, {"choice": "circle:0"}, {"choice": "play:P99"})):
         body = {"version": version, "choice": options[-1], "idempotency_key": f"client-{number}1"}
         yield "POST", "/choices", {"json": body | changed}
@@ -176,7 +176,7 @@ def ask(server: UnlimitedServerThread, method: str, path: str, key: str, more: d
 def same(
     servers: list[UnlimitedServerThread], method: str, path: str, key: str, more: dict[str, Any]
 ) -> httpx.Response:
-    """Check that both worlds give the same bytes, except for timestamps."""
+    """Both worlds give the same answer to the last byte, but for when things happened."""
     one, two = [ask(server, method, path, key, more) for server in servers]
     assert one.status_code == two.status_code, (method, path, more)
     assert TIME.sub(b"", one.content) == TIME.sub(b"", two.content), (method, path, more)
@@ -195,7 +195,7 @@ def test_every_response_is_the_same_in_both_worlds(
     followed = {"seats": [{"game": GAME, "secret": key, "step": 0}]}
     streams = [_stream(server, followed) for server in servers]
     count = 0
-    for method, path, more in (*read_requests(moment["last_step"], version), *write_requests(version, options)):
+    for method, path, more in (*looks(moment["last_step"], version), *deeds(version, options)):
         same(servers, method, f"games/{GAME}{path}", key, more)
         count += 1
     same(servers, "POST", "mine", key, {"json": {"seats": [{"game": GAME, "secret": key}]}})
@@ -210,7 +210,7 @@ def test_every_response_is_the_same_in_both_worlds(
 
 
 def _stream(server: UnlimitedServerThread, followed: dict[str, Any]) -> Iterator[str]:
-    """A stream that is opened at once and read after its end."""
+    """Opened at once, read when it has ended."""
     line = http_client()
     answer = line.stream("POST", f"{server.base}/api/stream", json=followed)
     lines = answer.__enter__().iter_lines()
@@ -239,7 +239,7 @@ def test_a_spectator_gets_no_message_about_a_draft(tmp_path: Path) -> None:
         assert ask(server, "POST", f"games/{GAME}/choices", KEYS["1"], {"json": body}).status_code == 200
         server.call(lambda registry: registry.subscriptions.close())
         steps = {role: [line for line in stream if '"kind":"step"' in line] for role, stream in streams.items()}
-        assert len(steps["1"]) == 2  # earlier messages and the own pick
+        assert len(steps["1"]) == 2  # what was before, and the own pick
         assert len(steps["2"]) == 1
         assert len(steps[SPECTATOR]) <= 1
     finally:
@@ -304,7 +304,7 @@ class ServerPair:
     # ------------------------------------------------------------ the other one
 
     def others(self) -> list[Json]:
-        """Return what the other player sees in each world, which differs."""
+        """What the other one sees, in each world: that differs."""
         return [ask(server, "GET", f"games/{GAME}", KEYS[self.other], {}).json() for server in self.servers]
 
     def other_does(self, action: str, **more: Any) -> None:
@@ -332,11 +332,11 @@ class ServerPair:
     def pass_the_turn(self) -> None:
         """Let the seat play until it has no question."""
         while options := self.options():
-            self.does("choices", choice=quiet_choice(options))
+            self.does("choices", choice=calm(options))
 
     def other_passes_the_turn(self) -> None:
         while not self.options():
-            self.other_does("choices", choice=quiet_choice(self.other_may()))
+            self.other_does("choices", choice=calm(self.other_may()))
 
     def other_may(self) -> list[str]:
         """Return the choices that the other player has in both worlds; an equal choice adds no difference."""
@@ -359,13 +359,13 @@ class ServerPair:
         return kinds
 
 
-def quiet_choice(options: list[str]) -> str:
-    """Return the choice with the fewest consequences."""
+def calm(options: list[str]) -> str:
+    """The choice after which least happens."""
     return "draw" if "draw" in options else options[0]
 
 
-def game_after(game: Game, choice: str) -> Game:
-    """Return a copy of the game after a choice."""
+def goes(game: Game, choice: str) -> Game:
+    """What would become of a game."""
     other = Game.again(game.options, builtin(), LiveNature(SEED))
     for who, own_choice in game.choices:
         other.follow(who, own_choice)
@@ -375,10 +375,10 @@ def game_after(game: Game, choice: str) -> Game:
 
 
 def undoable(game: Game, seat: str) -> str | None:
-    """Return a choice that can be undone because no chance follows at once."""
+    """A choice that can be taken back, for chance does not come in at once."""
     decision = game.decision(seat)
     assert decision is not None
-    return next((choice for choice in decision.options if game_after(game, choice).can_undo(seat)), None)
+    return next((choice for choice in decision.options if goes(game, choice).can_undo(seat)), None)
 
 
 AT_TABLE = [case for case in CASES if not (case[0] == "draft" and case[2] < 60)]
@@ -391,7 +391,7 @@ def each_case(cases: list[Case]) -> Any:
 
 @each_case(AT_TABLE)
 def test_messages_are_the_same_in_both_worlds(case: Case, tmp_path: Path) -> None:
-    """Choices of both, undo, takeback by consent and chat: every response and all stream messages."""
+    """Choices of both, undo, a takeback by consent, talk: each answer, and all that the streams tell."""
     with both(tmp_path, case) as pair:
         pair.follow(SPECTATOR, pair.own, SPECTATOR)
         pair.refusals()
@@ -437,11 +437,11 @@ class Scripted:
     """An opponent that plays the same in both worlds; a real one would choose by its hand, which differs."""
 
     def choose(self, view: View, decision: Decision, cards: CardSet) -> str:
-        return quiet_choice(list(decision.options))
+        return calm(list(decision.options))
 
 
 def settled(server: UnlimitedServerThread) -> None:
-    """Wait until all computer opponents have chosen."""
+    """All opponents have answered."""
 
     async def look(registry: MatchRegistry) -> None:
         while registry.opponents.pending:
@@ -454,7 +454,7 @@ def settled(server: UnlimitedServerThread) -> None:
 def test_messages_about_a_computer_opponent_are_the_same_in_both_worlds(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Hints, undo, choices of the computer opponent, and a turn taken back."""
+    """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
     monkeypatch.setattr(opponents, "table_player", lambda name, seed: Scripted())
     with both(tmp_path, case, OURS) as pair:
         pair.follow(SPECTATOR, pair.own, SPECTATOR)
@@ -486,21 +486,21 @@ def plain(content: bytes | str) -> str:
 def test_webhook_calls_and_emails_are_the_same(
     case: Case, tmp_path: Path, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An absent player gets a webhook call and an e-mail: both only say that it is their turn."""
+    """An absent player gets a webhook call and a letter: neither says more than that it is their turn."""
     for name, value in (("NOTIFY_DELAY_S", 0.0), ("POLL_INTERVAL_S", 0.02)):
         monkeypatch.setattr(calls, name, value)
-    with MailServer() as mail_server:
+    with MailServer() as post:
         reach = {"signs_delay": 0, "signs_reach": (ip_network("127.0.0.1"),)}
-        mail = {"smtp_host": "127.0.0.1", "smtp_port": mail_server.port, "smtp_security": "none"}
+        mail = {"smtp_host": "127.0.0.1", "smtp_port": post.port, "smtp_security": "none"}
         settings = {**reach, **mail, "smtp_sender": "table@solafide.example"}
         with both(tmp_path, case, hook=f"http://127.0.0.1:{hook.port}/here", **settings) as pair:
             pair.pass_the_turn()
             pair.other_passes_the_turn()
-            emails = [plain(str(mail_server.message(number))) for number in (1, 2)]
+            letters = [plain(str(post.letter(number))) for number in (1, 2)]
             wait_until(lambda: len(hook.calls) >= 2)
             bodies = [plain(body) for _, _, body in hook.calls]
             assert pair.same("GET", "/notifications").json()["webhook"]["error"] == ""
-    assert emails[0] == emails[1]
+    assert letters[0] == letters[1]
     assert bodies[0] == bodies[1]
-    assert GAME in emails[0]
+    assert GAME in letters[0]
     assert GAME in bodies[0]

@@ -1,4 +1,4 @@
-"""Two server processes at one database: conflicts are resolved, changes are shared, either may be killed."""
+"""Two server processes at one database: conflicts are settled, each hears the other, either may be killed."""
 
 import random
 import signal
@@ -38,7 +38,7 @@ class Processes:
         self.bases |= {name: self._commands[name].base() for name in names}
 
     def kill(self, name: str) -> None:
-        """Kill the process."""
+        """No chance to tidy up."""
         self._commands[name].process.send_signal(signal.SIGKILL)
         self._commands[name].ended()
 
@@ -66,7 +66,7 @@ def started(folder: Path, address: str) -> Iterator[Processes]:
 
 
 def at(player: RemoteClient, base: str) -> RemoteClient:
-    """Return the same client at another process."""
+    """The same browser, sent to another process."""
     moved = RemoteClient(base, player.name)
     fields = ("player", "contribution", "secret", "invite", "watch", "game")
     moved.__dict__.update({name: getattr(player, name) for name in fields})
@@ -74,7 +74,7 @@ def at(player: RemoteClient, base: str) -> RemoteClient:
 
 
 def pair(servers: Processes, **more: Any) -> tuple[RemoteClient, RemoteClient]:
-    """Start a match with Anna at one process and Béla at the other."""
+    """Anna at one process, Béla at the other; the first card is dealt."""
     anna, bela = RemoteClient(servers.bases["one"], "Anna"), RemoteClient(servers.bases["two"], "Béla")
     anna.create(**more)
     bela.join(anna.game, anna.invite)
@@ -111,7 +111,7 @@ def test_a_whole_game_through_two_processes(servers: Processes) -> None:
 
 
 def test_a_request_repeated_at_another_process_counts_once(servers: Processes) -> None:
-    """The other process gives the first response."""
+    """And is answered there as it was here."""
     anna, bela = pair(servers, first="C")
     there = at(anna, servers.bases["two"])
     path = f"games/{anna.game}/choices"
@@ -127,7 +127,7 @@ def test_a_request_repeated_at_another_process_counts_once(servers: Processes) -
 
 
 def test_a_concurrent_request_at_two_processes_has_one_response(servers: Processes) -> None:
-    """A load balancer repeats the request at another process before the first one has answered."""
+    """A load balancer that is impatient sends it to another one, while the first is about to answer."""
     anna, bela = pair(servers, first="C")
     for _ in range(8):
         player = anna if anna.options() else bela
@@ -177,7 +177,7 @@ WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
 
 
 def test_a_match_starts_when_both_reveal_at_the_same_time(killable_servers: Processes, database: str) -> None:  # noqa: F811
-    """Neither process sees the other's commit when it checks whether the lobby is complete."""
+    """Neither commit is through when the other one looks what is lacking."""
     anna, bela = RemoteClient(killable_servers.bases["one"]), RemoteClient(killable_servers.bases["two"])
     anna.create()
     bela.join(anna.game, anna.invite)
@@ -202,7 +202,7 @@ def test_an_expired_lobby_is_announced_in_every_process(killable_servers: Proces
 
 
 def both(devices: list[RemoteClient], *bodies: Json, action: str = "choices") -> list[httpx.Response]:
-    """Send each request to its process at the same time, in threads."""
+    """Send each request to its process, as nearly at once as threads can."""
     ready = threading.Barrier(len(devices))
 
     def call(copied: RemoteClient, body: Json) -> httpx.Response:
@@ -230,7 +230,7 @@ def test_the_same_request_at_both_processes_counts_once(servers: Processes) -> N
 
 
 def test_conflicting_requests_at_both_processes_are_resolved(servers: Processes) -> None:
-    """One request wins; the other gets the current moment."""
+    """One is first; the other one gets the present moment."""
     anna, bela = pair(servers)
     dice = random.Random(4)
     for _ in range(12):
@@ -247,7 +247,7 @@ def test_conflicting_requests_at_both_processes_are_resolved(servers: Processes)
 
 
 def test_both_players_draft_at_once(servers: Processes) -> None:
-    """Neither waits for the other, though each uses another process."""
+    """Neither waits for the other, though each is at a process of its own."""
     players = pair(servers, mode="draft", faith="rolled")
     while players[0].moment()["view"]["phase"] != "draft":
         for player in players:
@@ -270,7 +270,7 @@ def test_both_players_draft_at_once(servers: Processes) -> None:
 
 
 def test_both_players_chat_at_once(servers: Processes) -> None:
-    """Every message is stored once, with its own number."""
+    """Every line is there once, and has a number of its own."""
     anna, bela = pair(servers)
     for number in range(8):
         bodies = [{"text": f"{who.name} {number}", "idempotency_key": uuid4().hex} for who in (anna, bela)]
@@ -347,7 +347,7 @@ def test_killing_one_of_two_processes_during_games(killable_servers: Processes, 
         rows = connection.execute("SELECT game, version FROM ledger ORDER BY game, version").fetchall()
     for anna, bela in pairs:
         versions = [version for game, version in rows if game == anna.game]
-        assert versions == list(range(len(versions)))  # none twice, none missing
+        assert versions == list(range(len(versions)))  # none twice, none left out
         assert anna.moment()["last_step"] > 0
         assert anna.moment()["view"]["faiths"] == bela.moment()["view"]["faiths"]
 

@@ -25,7 +25,7 @@ JSON = {"Content-Type": "application/json"}
 
 
 def played(mode: Any, seed: int, choices: int, seat: str) -> Game:
-    """Return a game that waits for the seat after a number of random choices."""
+    """A game that waits for the seat after a number of random choices."""
     dice = random.Random(seed)
     game = Game(Options(mode=mode, faiths="agreed", first="C"), nature=LiveNature(SEED))
     while choices > 0 or game.decision(seat) is None:
@@ -37,7 +37,7 @@ def played(mode: Any, seed: int, choices: int, seat: str) -> Game:
 
 
 def redealt(game: Game, seat: str) -> Game:
-    """Return a game with the same history for this seat and other hidden cards."""
+    """The same history for this seat, with other cards where it has never seen them."""
     for seed in range(200):
         names = exchanged_cards(game, seat, seed)
         other = Game.again(game.options, builtin(), FastNature(0))
@@ -81,7 +81,7 @@ CASES = [
 def worlds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, LocalClient, LocalClient]]:
-    """Servers shared by all tests of a game; the test that changes something comes last."""
+    """The same for all tests of a game: the one that changes something is the last of them."""
     folder = tmp_path_factory.mktemp("worlds")
     mode, seed, choices, seat = request.param
     game = played(mode, seed, choices, seat)
@@ -125,7 +125,7 @@ def test_the_list_of_games_is_the_same_in_both_worlds(worlds: tuple[str, LocalCl
 
 
 def test_no_response_names_cards_of_the_other_hand(worlds: tuple[str, LocalClient, LocalClient]) -> None:
-    """An independent check: no response names cards that only the opponent knows."""
+    """A second look, by another way: cards that only the opponent knows are not named."""
     seat, one, _ = worlds
     hidden = "P" if seat == "C" else "C"
     record = one.ask("GET", f"/api/games/{GAME}/record", params={"unfinished": 1}).text

@@ -311,19 +311,19 @@ class OnlineGames:
         self.connection.call("POST", "me/blocks", {"game": host.game}, host.player)
         host, guest = self.pair("signs")
         host.call("PUT", "/notifications", {"email": "anna@people.example"})
-        self.letters["unconfirmed"] = self.email_links(1)
+        self.letters["unconfirmed"] = self.letter(1)
         hook = f"http://127.0.0.1:{self.hook.port}/turn"
         guest.call("PUT", "/notifications", {"email": "bela@people.example", "webhook": hook})
-        self.letters["confirmed"] = self.email_links(2)
+        self.letters["confirmed"] = self.letter(2)
         self.connection.call("POST", "confirm", {"token": self.letters["confirmed"]["confirm"]})
         host, guest = self.pair("unwanted")
         host.call("PUT", "/notifications", {"email": "nobody@people.example"})
-        self.letters["unwanted"] = self.email_links(3)
+        self.letters["unwanted"] = self.letter(3)
         self.connection.call("POST", "unsubscribe", {"token": self.letters["unwanted"]["unsubscribe"]})
 
-    def email_links(self, number: int) -> Json:
-        """Return the tokens of the links in an e-mail, by page."""
-        text = str(self.mail.message(number).get_content())
+    def letter(self, number: int) -> Json:
+        """Return the tokens of the links in a letter, by page."""
+        text = str(self.mail.letter(number).get_content())
         return dict(re.findall(r"/([a-z]+)#([\w-]{43})", text))
 
     def repeated(self) -> None:

@@ -185,15 +185,18 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _present(request: Request, lang: str, status: int) -> dict[str, Any]:
     """The moment that goes with a refusal, if the request got so far, or comes from a seat at that table."""
-    if hasattr(request.state, "shown"):
-        game, seat = request.state.shown
-        async with request.app.state.registry.locked(game) as match:
-            return {"moment": moment(match, match.current_seat(seat), lang)}
-    if status not in (409, 422) or not request.app.state.online or "game" not in request.path_params:
+    shown, registry = getattr(request.state, "shown", None), request.app.state.registry
+    if shown is None and (
+        status not in (409, 422) or not request.app.state.online or "game" not in request.path_params
+    ):
         return {}
-    credentials = await request_credentials(request, request.headers.get("authorization", ""))
     try:
-        async with open_match(request.app.state.registry, request.path_params["game"], credentials) as (match, access):
+        if shown is not None:
+            game, seat = shown
+            async with registry.locked(game) as match:
+                return {"moment": moment(match, match.current_seat(seat), lang)}
+        credentials = await request_credentials(request, request.headers.get("authorization", ""))
+        async with open_match(registry, request.path_params["game"], credentials) as (match, access):
             return {"moment": moment(match, access.own_seat(match, None), lang)}
     except SolaFideError:  # not this player's seat, or the game has not started
         return {}

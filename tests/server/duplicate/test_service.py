@@ -64,7 +64,7 @@ class Player(OnlinePlayer):
         return self.post(f"games/{self.game}/resign", body)
 
     def key(self, path: str) -> str:
-        """Return the error key of a refused request."""
+        """Why not."""
         problem: Json = self.ask("GET", f"games/{self.game}/{path}".rstrip("/")).json()
         return str(problem["error"]["key"])
 
@@ -92,7 +92,7 @@ def meet(server: OnlineServerThread) -> Iterator[Meet]:
 
 
 def change(server: OnlineServerThread, statement: str, *values: str) -> None:
-    """Change one row directly, where otherwise only time could."""
+    """What only time could change."""
     with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=60)) as file, file:
         assert file.execute(statement, values).rowcount == 1
 
@@ -145,7 +145,7 @@ def test_open_deals_are_listed_as_long_as_a_seat_is_free(meet: Meet) -> None:
     assert listed_deals() == []
     maker.make(pace={"kind": "live", "bank": 900, "plus": 15})
     maker.settle()
-    assert listed_deals() == [], "a private deal is listed"
+    assert listed_deals() == [], "it is for those who have its link"
 
 
 def test_nothing_is_revealed_before_the_deal_is_over(meet: Meet) -> None:
@@ -167,7 +167,7 @@ def test_nothing_is_revealed_before_the_deal_is_over(meet: Meet) -> None:
     over = maker.look()
     assert over["state"] == "over"
     margins = [board["margin"] for board in over["boards"]]
-    assert margins == [-62, 62]  # nothing was claimed: both players of the first team gave everything away
+    assert margins == [-62, 62]  # nobody has claimed anything: both of the first team gave all of it away
     assert over["scores"] == {"1": -124.0, "2": 124.0}
     part, seed = bytes.fromhex(over["revealed_seed"]["server"]), bytes.fromhex(over["revealed_seed"]["seed"])
     assert seed == joint_seed(part, maker.contribution, b"")
@@ -184,7 +184,7 @@ def test_no_player_has_both_seats(meet: Meet) -> None:
     maker.make()
     maker.settle()
     seat = one.join_deal(maker, team=1)
-    assert one.join_deal(maker, team=1) == seat  # a repeated request counts once
+    assert one.join_deal(maker, team=1) == seat  # pressing twice is as good as once
     one.secret = secret()  # another device, the same player
     assert one.join_deal(maker, 409, team=2)["error"]["key"] == "deals.error.twice"
     body = {"secret": secret(), "idempotency_key": secrets.token_hex(8)}
@@ -308,7 +308,7 @@ def test_a_field_against_a_computer_opponent(meet: Meet) -> None:
     assert one.key(f"hint?version={version}") == "deals.error.no_study"
     one.resign()
     two.resign()
-    assert maker.look()["state"] == "open"  # a third player may still join
+    assert maker.look()["state"] == "open"  # a third one may still come
     assert one.key("record") == "server.error.record_secret"
     over = maker.close()
     assert over["state"] == "over"
@@ -326,7 +326,7 @@ def test_an_abandoned_game_is_withdrawn(meet: Meet, server: OnlineServerThread) 
         person.join_deal(maker, team=team)
     people[0].resign()
     assert maker.close(409, people[1].secret)["error"]["key"] == "deals.error.young"
-    assert maker.close()["state"] == "closed"  # all games have started, and no player was away for long
+    assert maker.close()["state"] == "closed"  # all games have begun, and no player was away for long
     change(server, "UPDATE games SET changed = ? WHERE id = ?", LONG_AGO, people[1].game)
     change(server, "UPDATE deals SET created = ? WHERE id = ?", LONG_AGO, maker.game)
     over = maker.close(200, people[1].secret)

@@ -13,7 +13,7 @@ from solafide.server.engine import opponents
 from solafide.text import LANGUAGES, catalogue
 
 HOUR_S = 3600
-SEARCHES = 4  # turns of the computer in which it has a choice
+SEARCHES = 4  # of the computer, in which it has a choice
 
 
 def searches(client: LocalClient, level: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
@@ -33,7 +33,7 @@ def searches(client: LocalClient, level: str, clock: Clock, monkeypatch: pytest.
 
 
 def searches_begun(messages: list[tuple[str, dict[str, Any]]], game: str) -> list[dict[str, Any]]:
-    """Return the first message of each search in a game."""
+    """What the first message of each search in a game says."""
     thinking = [message["thinking"] for _, message in messages if message["game"] == game and message.get("thinking")]
     return [search for search in thinking if search["iterations"] == 0]
 
@@ -41,7 +41,7 @@ def searches_begun(messages: list[tuple[str, dict[str, Any]]], game: str) -> lis
 def test_from_the_second_search_on_the_time_limit_is_shown(
     client: LocalClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ticks = count()  # each reading is an hour later
+    ticks = count()  # at each look another hour has passed
     limited = searches(client, "rector", lambda: HOUR_S * next(ticks), monkeypatch)
     assert limited == [False] + [True] * (len(limited) - 1)
 
@@ -55,6 +55,6 @@ def test_a_search_that_does_all_its_iterations_is_not_limited(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_setup_and_table_use_the_same_sentence(lang: str) -> None:
-    """The setup page and the table use the same sentence about the time limit."""
+    """The level says it before the game, the table while the computer thinks: in the same words."""
     texts = catalogue(lang)
     assert texts.render("setup.slower_machine.level", text="").strip() == texts.render("table.slower_machine")

@@ -1,4 +1,4 @@
-"""The search pool limits computer opponents: many searches delay no match between people."""
+"""Searches of opponents are limited: many of them cost people neither memory nor time."""
 
 import asyncio
 import gc
@@ -42,7 +42,7 @@ class BlockedPlayer:
 
     def choose(self, view: object, decision: object, cards: object, *_: object) -> str:
         self.calls += 1
-        for _ in range(MAX_WAIT_CHECKS):  # ends after a failed test too
+        for _ in range(MAX_WAIT_CHECKS):  # a test that has failed ends all the same
             if self.free.wait(0.05) or self.given_up():
                 break
         options: tuple[str, ...] = decision.options  # type: ignore[attr-defined]
@@ -61,7 +61,7 @@ def asked_or_over(person: OnlinePlayer) -> bool:
     return bool(view["decision"] or view["outcome"])
 
 
-def player_against_computer(base: str) -> OnlinePlayer:
+def alone(base: str) -> OnlinePlayer:
     """Return a player against a computer opponent that has the first turn."""
     one = OnlinePlayer(base)
     one.create("scholar", first="P")
@@ -72,23 +72,23 @@ def player_against_computer(base: str) -> OnlinePlayer:
 def test_many_searches_do_not_delay_matches_between_people(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 2, "thinking_game": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
-        waiting = [player_against_computer(server.base) for _ in range(6)]
+        waiting = [alone(server.base) for _ in range(6)]
         registry = server.online.app.state.registry
         assert registry.opponents.pending == 6
         assert len(registry.opponents._jobs) == 2
         assert blocked_player.calls <= 1
-        # The other games report that they wait in the queue.
+        # The others say that they wait for their turn.
         questions = [person.moment()["text"]["question"] for person in waiting]
         lines = [catalogue("en").render("server.in_line", n=ahead) for ahead in (1, 2, 3, 4, 5)]
         assert questions[1:] == lines
         assert questions[0] not in lines
         assert all(person.moment()["thinking"] == "scholar" for person in waiting)
-        # Two people can play meanwhile.
+        # Two people play meanwhile.
         one, two = begin_match(server.base)
         with one, two:
             assert play((one, two), 12) == 12
         assert blocked_player.calls <= 1
-        # When the pool is free, every game gets its search.
+        # As soon as there is room, everybody has a turn.
         blocked_player.free.set()
         for person in waiting:
             with person:
@@ -97,7 +97,7 @@ def test_many_searches_do_not_delay_matches_between_people(tmp_path: Path, block
 
 
 def test_an_opponent_is_freed_after_its_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search tree of a turn is not needed in the next one."""
+    """What was tried in a turn is of no use in the next one."""
     references: list[weakref.ref[Player]] = []
 
     def tracked_player(name: str, seed: int) -> Player:
@@ -106,7 +106,7 @@ def test_an_opponent_is_freed_after_its_answer(tmp_path: Path, monkeypatch: pyte
         return agent
 
     monkeypatch.setattr(opponents, "table_player", tracked_player)
-    with OnlineServerThread(tmp_path) as server, player_against_computer(server.base) as person:
+    with OnlineServerThread(tmp_path) as server, alone(server.base) as person:
         searches = server.online.app.state.registry.opponents
         wait_until(lambda: person.moment()["view"]["decision"] and not searches.pending)
         gc.collect()
@@ -126,7 +126,7 @@ def test_a_failed_analysis_is_remembered_for_a_while(monkeypatch: pytest.MonkeyP
 def test_waiting_searches_are_resumed_after_a_restart(tmp_path: Path, blocked_player: BlockedPlayer) -> None:
     bounds = {"thinking_threads": 1, "thinking_queue": 1}
     with OnlineServerThread(tmp_path, **bounds) as server:
-        waiting = [player_against_computer(server.base) for _ in range(3)]
+        waiting = [alone(server.base) for _ in range(3)]
         blocked_player.given_up = lambda: server.online.app.state.registry.opponents.closed
     with OnlineServerThread(tmp_path, **bounds) as server:
         blocked_player.given_up = lambda: False
@@ -188,7 +188,7 @@ def test_a_search_that_does_not_stop_does_not_delay_the_shutdown(
     tmp_path: Path, blocked_player: BlockedPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(online_server, "SHUTDOWN_LIMIT_S", 0.1)
-    with OnlineServerThread(tmp_path) as server, player_against_computer(server.base):
+    with OnlineServerThread(tmp_path) as server, alone(server.base):
         server.online._force_exit = blocked_player.free.set  # the command ends the process here
     assert blocked_player.free.is_set()
 

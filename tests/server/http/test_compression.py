@@ -1,4 +1,4 @@
-"""Long responses are compressed for clients that accept it; streams never are."""
+"""Which answers are compressed: long ones, for clients that accept it, and never a stream."""
 
 import gzip
 import json

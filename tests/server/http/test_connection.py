@@ -41,7 +41,7 @@ def test_a_silent_connection_is_closed(tmp_path: Path) -> None:
         with connect(server) as talk:
             talk.sendall(REQUEST)
             with talk.makefile("rb") as answer:
-                assert answer.read().endswith(b'{"ok":true}')  # until the server closes it
+                assert answer.read().endswith(b'{"ok":true}')  # until it is closed
 
 
 @pytest.mark.parametrize("start", [b"G", b"GET /healthz HTTP/1.1\r\n", REQUEST[:-2]])

@@ -83,7 +83,7 @@ def open_server(tmp_path: Path) -> Iterator[OpenServer]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    """A server for tests that use only their own games."""
+    """A server for tests that look only at games of their own, or at what changes."""
     server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
     yield server_thread
     server_thread.close()
@@ -99,7 +99,7 @@ def pair(base: str, **more: Any) -> tuple[RecordingClient, RecordingClient]:
 
 
 def play(players: Sequence[RemoteClient], choices: int, forms: Sequence[str] = ("short", "moment")) -> None:
-    """Make random choices with long and short responses in turn, and undo some of them."""
+    """Random choices, answered in turn with words and without; of those that can be taken back, some are."""
     dice, count = random.Random(1517), 0
     while count < choices and not players[0].moment()["view"]["outcome"]:
         for player in players:
@@ -138,7 +138,7 @@ def stored_answers(server: UnlimitedServerThread) -> int:
 
 @pytest.mark.parametrize("terms", [{"mode": "draft"}, {"faith": "rolled"}, {"pace": PACE}])
 def test_every_repeated_request_gets_its_first_response(open_server: OpenServer, terms: Json) -> None:
-    """Also much later and after a restart, with other clocks, names and presence."""
+    """Also much later and after a restart: clocks have run, names have changed, no player is connected."""
     server = open_server()
     players = one, other = pair(server.base, **terms)
     with one.open_stream(), other.open_stream():
@@ -223,7 +223,7 @@ def test_a_repeated_deal_request_gets_its_first_response(open_server: OpenServer
         each.again()
     assert everything(server) == before
     assert one.ask("POST", "me/delete", {}, one.player).status_code == 204
-    assert stored_answers(server) == 0, "responses that name the deleted player are still stored"
+    assert stored_answers(server) == 0, "everybody was told the name of everybody in the deal"
 
 
 def test_a_repeated_rematch_request_gets_its_first_response(server: UnlimitedServerThread) -> None:
@@ -271,7 +271,7 @@ def test_requests_with_the_key_name_before_version_1_can_be_repeated(server: Unl
 
 @pytest.mark.parametrize("path", EARLIER_PATHS)
 def test_paths_before_version_1_only_repeat_responses(server: UnlimitedServerThread, path: str) -> None:
-    """Rows with such keys are in the stored databases, see `stored.test_online`."""
+    """What is stored there is in the stored databases, see `stored.test_online`."""
     one, _ = pair(server.base)
     before = everything(server)
     body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
@@ -283,7 +283,7 @@ def test_paths_before_version_1_only_repeat_responses(server: UnlimitedServerThr
 
 
 def test_a_stored_response_needs_the_same_secret(server: UnlimitedServerThread) -> None:
-    """The secret is part of the fingerprint of a request."""
+    """Not with the same words: a secret is part of the question."""
     one, other = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     path = f"games/{one.game}/choices"
@@ -296,7 +296,7 @@ def test_a_stored_response_needs_the_same_secret(server: UnlimitedServerThread) 
 
 
 def test_the_language_is_part_of_the_fingerprint(server: UnlimitedServerThread) -> None:
-    """A repetition in another language gets the current state; nothing happens twice."""
+    """A repetition in another language gets the present state; nothing happens twice."""
     one, other = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     first = one.ask_json("POST", f"games/{one.game}/choices", body, lang="en")
@@ -322,7 +322,7 @@ def test_refusals_are_not_stored(server: UnlimitedServerThread) -> None:
 
 
 def test_concurrent_repeats_get_the_same_response(server: UnlimitedServerThread) -> None:
-    """A page repeats a request before the first one is answered."""
+    """A page that grew impatient has sent it again, and the first one is still on its way."""
     one, _ = pair(server.base, first="C")
     body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
     devices = [RemoteClient(server.base) for _ in range(6)]
@@ -351,7 +351,7 @@ def test_responses_are_stored_for_a_week(open_server: OpenServer) -> None:
 
 
 def test_deleting_a_players_data_deletes_stored_responses(server: UnlimitedServerThread) -> None:
-    """Also responses to the opponent, which contain the name; responses in other games stay."""
+    """Those to the other one too, for the name stands in them; games of others keep theirs."""
     pair(server.base)
     others = stored_answers(server)
     one, _ = pair(server.base, first="C")
@@ -362,7 +362,7 @@ def test_deleting_a_players_data_deletes_stored_responses(server: UnlimitedServe
 
 
 def test_the_language_header_is_part_of_the_fingerprint(server: UnlimitedServerThread) -> None:
-    """Without a language in the query the header counts, and is part of the fingerprint."""
+    """Where the address names no language, the header does: it is part of the request too."""
     one, _ = pair(server.base)
     body = {"version": one.moment()["version"], "idempotency_key": uuid4().hex}
 

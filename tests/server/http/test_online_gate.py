@@ -74,7 +74,7 @@ def test_an_origin_includes_scheme_and_port(tmp_path: Path) -> None:
 
 
 def test_cookies_and_forms_give_no_access(server: OnlineServerThread) -> None:
-    """No cookie is set or accepted, no CORS header is sent, and form bodies are refused."""
+    """No cookie is set or believed, no foreign page is allowed to ask, and forms cannot write what is read."""
     with OnlinePlayer(server.base) as one:
         one.create()
         cookies = {"cookie": f"solafide={one.secret}; secret={one.secret}; Authorization=Bearer {one.secret}"}
@@ -156,7 +156,7 @@ def test_large_bodies_cost_more_of_the_rate_limit(tmp_path: Path) -> None:
 def test_an_oversized_head_closes_the_connection(server: OnlineServerThread) -> None:
     with socket.create_connection(("127.0.0.1", server.online.port), 60) as talk:
         talk.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
-        with suppress(OSError):  # connection reset or broken pipe
+        with suppress(OSError):  # a reset, or a pipe that is broken
             while True:
                 talk.sendall(b"x" * MAX_HEAD_BYTES)
     with server.http() as http:
@@ -178,7 +178,7 @@ def test_a_missing_body_times_out(server: OnlineServerThread, monkeypatch: pytes
     head = f"POST /api/confirm HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
     with socket.create_connection(("127.0.0.1", server.online.port), 60) as slow:
         slow.sendall(head.encode() + b"{")
-        answer = b"".join(iter(lambda: slow.recv(4000), b""))  # the connection is closed after it
+        answer = b"".join(iter(lambda: slow.recv(4000), b""))  # the line is closed after it
         assert answer.startswith(b"HTTP/1.1 408")
         assert b"server.error.slow" in answer
 
@@ -215,7 +215,7 @@ def test_requests_of_one_address_are_rate_limited(tmp_path: Path) -> None:
                 expected = {"key": "server.error.rate", "text": catalogue(lang).render("server.error.rate", n=wait)}
                 assert response.json()["error"] == expected
         assert get_setup("203.0.113.2").status_code == 200
-        # Addresses to the left of the one that the proxy added are ignored.
+        # What a stranger writes to the left of what the proxy saw changes nothing.
         assert [get_setup(f"198.51.100.{n}, 203.0.113.1").status_code for n in range(8)].count(429) > 0
         assert get_setup("203.0.113.3").status_code == 200
 
@@ -328,7 +328,7 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
             assert choices > 10
             hidden_values = [person.secret for person in (one, two)] + [one.invite, one.watch]
             hidden_values += [person.contribution.hex() for person in (one, two)]
-            # Usual mistakes: a secret in the query, in the wrong header, in a refused body.
+            # Mistakes that people make: a secret in the address, in the wrong header, in a body that is refused.
             strange = [secret() for _ in range(4)]
             one.http.get(f"/api/games/{one.game}?secret={strange[0]}")
             one.http.get(f"/join/{strange[1]}")

@@ -1,4 +1,4 @@
-"""Token buckets, stream limits and caller addresses, without a server and with a fake clock."""
+"""How much is allowed, and who asks: without a server and with a clock of our own."""
 
 import asyncio
 from ipaddress import ip_network
@@ -122,5 +122,5 @@ PROXIES = (ip_network("10.0.0.0/8"), ip_network("2001:db8::/32"))
     ],
 )
 def test_caller_address_behind_proxies(peer: str, forwarded: str, proxies: tuple[Network, ...], expected: str) -> None:
-    """Forwarded addresses count only from configured proxies, from right to left up to the first other address."""
+    """Forwarded addresses are believed from configured proxies only, from the right, up to the first stranger."""
     assert caller(peer, forwarded, proxies) == expected

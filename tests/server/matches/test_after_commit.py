@@ -1,4 +1,4 @@
-"""After-commit hooks can fail without changing the response: failures are logged and retried."""
+"""What follows a commit can fail without changing the answer: it is logged, and done later."""
 
 import asyncio
 import logging
@@ -24,12 +24,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServer
 
 
 @pytest.fixture(autouse=True)
-def short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(after_commit, "RETRY_DELAYS_S", (0.0,) * 3)
 
 
 class Failing:
-    """A hook that fails this number of times before it works."""
+    """A hook that fails so many times before it does its work."""
 
     def __init__(self, server: UnlimitedServerThread, name: str, times: int, error: Exception) -> None:
         self.hooks = server.online.app.state.registry.after_commit

@@ -80,7 +80,7 @@ def test_the_time_bank_has_a_cap() -> None:
     short = switch_clock(start_clock(DAYS, 0, ["1"], BOTH), 5_400_000, ["1"], ["2"])
     assert short.remaining["1"] == 5_400_000
     full = switch_clock(start_clock(DAYS | {"bank": 20_000}, 0, ["1"], BOTH), 1_000, ["1"], ["2"])
-    assert full.remaining["1"] == 19_999_000  # no time is lost
+    assert full.remaining["1"] == 19_999_000  # nothing is taken away
 
 
 def test_setting_the_system_clock_back_changes_no_time() -> None:
@@ -104,7 +104,7 @@ def test_outages_are_gaps_between_heartbeats() -> None:
     assert find_outages([]) == []
     assert find_outages([(0, 100_000), (100_000 + OUTAGE_GRACE_MS, 300_000)]) == []
     assert find_outages([(0, 100_000), (100_001 + OUTAGE_GRACE_MS, 300_000)]) == [(100_000, 100_001 + OUTAGE_GRACE_MS)]
-    # Another process was running all the time.
+    # Another process was up all the time.
     assert find_outages([(0, 10_000), (5_000, 900_000), (500_000, 950_000)]) == []
     assert elapsed_time(0, 1_000, [(5_000, 9_000)]) == 1_000
 

@@ -1,4 +1,4 @@
-"""An imported match behaves at once as it does after a restart of the server."""
+"""A game that was imported behaves at once as it will after a restart of the server."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def game_with_undo() -> Game:
 
 
 def read_again(game: Game) -> Game:
-    """Rebuild the game from its steps, as a record does."""
+    """Make the game from its steps, as a record does."""
     again = Game.again(OPTIONS, builtin(), LiveNature(SEED))
     for who, choice in game.choices:
         again.follow(who, choice)

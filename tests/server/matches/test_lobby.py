@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServer
 def test_opening_a_link_takes_no_seat(server: UnlimitedServerThread) -> None:
     host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base, "Béla")
     assert host.create()["state"] == "waiting"
-    for _ in range(3):  # a chat program, a preview, the invited player
+    for _ in range(3):  # a chat program, a preview, the friend
         lobby = friend.ask_json("GET", f"lobbies/{host.game}", model=LobbyView, credential=host.invite)
         assert (lobby["state"], lobby["person"]) == ("waiting", "invite")
     assert friend.join(host.game, host.invite)["state"] == "opening"
@@ -135,7 +135,7 @@ def test_no_match_against_oneself_or_a_blocked_player(server: UnlimitedServerThr
         other.secret = secret()
         request = ("POST", f"lobbies/{table.game}/join", other.seat_request(), 403, "server.error.blocked")
         other.expect_refusal(*request, credential=table.invite)
-    assert friend.ask("DELETE", "me/blocks", None, friend.player).status_code == 415  # like every change
+    assert friend.ask("DELETE", "me/blocks", None, friend.player).status_code == 415  # as everything that changes
     headers = {"authorization": f"Bearer {friend.player}", "content-type": "application/json"}
     assert friend.http.delete("/api/me/blocks", headers=headers).status_code == 204
     friend.secret = secret()
@@ -237,7 +237,7 @@ def test_leaving_during_the_deal_cancels_the_start(
 
 
 def opened_by_both(server: UnlimitedServerThread) -> tuple[RemoteClient, RemoteClient]:
-    """Return the players of a lobby whose server died between the last contribution and the first card."""
+    """A table as it is left by a server that dies after the last part was opened and before the first card."""
     host, friend = RemoteClient(server.base), RemoteClient(server.base)
     host.create()
     friend.join(host.game, host.invite)
@@ -275,7 +275,7 @@ def test_a_lobby_expires_after_a_week(server: UnlimitedServerThread) -> None:
         host.create()
     friend = RemoteClient(server.base)
     friend.join(half.game, half.invite)
-    assert half.open()["state"] == "opening"  # and the other player never reveals
+    assert half.open()["state"] == "opening"  # and the friend never does
     old = update(lobbies).where(lobbies.c.id.in_([late.game, start.game, half.game]))
     old = old.values(changed="2020-01-01T00:00:00.000+00:00")
     server.call(lambda registry: registry.store.do(lambda connection: connection.execute(old).rowcount))
@@ -369,7 +369,7 @@ def test_unknown_games_and_unused_card_sets_are_not_cached(
 
 
 def test_my_games_sorts_waiting_games_first(server: UnlimitedServerThread) -> None:
-    """Games waiting for the player, the longest first; then for the opponent; then lobbies; then finished games."""
+    """The longest waiting before all; then those that wait for others, tables without a game, and what is over."""
 
     def begin_pair(**more: Any) -> tuple[RemoteClient, RemoteClient]:
         return begin_match(server.base, first="C", **more)  # the host is the Catholic, and has the first turn
@@ -383,7 +383,7 @@ def test_my_games_sorts_waiting_games_first(server: UnlimitedServerThread) -> No
     waiting = RemoteClient(server.base)
     waiting.create()
     later.choose("draw")
-    other.choose("draw")  # now it has waited for less time than the game that started after it
+    other.choose("draw")  # now it has waited for a shorter time than the one that began after it
     unknown_game = {"game": first.game[::-1], "secret": first.secret}
     mine = [{"game": one.game, "secret": one.secret} for one in (over, waiting, idle, later, first)]
     expected = [first.game, later.game, idle.game, waiting.game, over.game, unknown_game["game"]]

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from solafide.server.matches.clock import OUTAGE_GRACE_MS, Outage
 from solafide.server.matches.outages import UPTIME_RETENTION_MS, UptimeLog
+from solafide.server.storage.base import StorageError
 from solafide.server.storage.schema import uptime
 from solafide.server.storage.sqlite import SqliteStorage
 
@@ -40,7 +41,7 @@ def rows(store: SqliteStorage) -> list[tuple[int, int]]:
 
 
 def test_downtime_between_two_runs_is_an_outage(store: SqliteStorage) -> None:
-    async def lives() -> None:
+    async def run() -> None:
         clock, first, second = FakeClock(), list[Outage](), list[Outage]()
         one = UptimeLog(store, first, clock)
         await one.begin_period()
@@ -54,22 +55,22 @@ def test_downtime_between_two_runs_is_an_outage(store: SqliteStorage) -> None:
         assert second == [(died, died + HOUR_MS)]
         assert rows(store) == [(1_000_000, died), (died + HOUR_MS, died + HOUR_MS)]
 
-    asyncio.run(lives())
+    asyncio.run(run())
 
 
 def test_an_immediate_restart_is_no_outage(store: SqliteStorage) -> None:
-    async def lives() -> None:
+    async def run() -> None:
         clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
         clock.now += OUTAGE_GRACE_MS
         await UptimeLog(store, outages, clock).begin_period()
         assert outages == []
 
-    asyncio.run(lives())
+    asyncio.run(run())
 
 
 def test_suspending_the_machine_is_an_outage(store: SqliteStorage) -> None:
-    async def lives() -> None:
+    async def run() -> None:
         clock, outages = FakeClock(), list[Outage]()
         one = UptimeLog(store, outages, clock)
         await one.begin_period()
@@ -80,11 +81,11 @@ def test_suspending_the_machine_is_an_outage(store: SqliteStorage) -> None:
         assert outages == [(1_000_000, 1_000_000 + HOUR_MS)]
         assert len(rows(store)) == 2
 
-    asyncio.run(lives())
+    asyncio.run(run())
 
 
 def test_no_outage_while_another_process_runs(store: SqliteStorage) -> None:
-    async def lives() -> None:
+    async def run() -> None:
         clock, outages = FakeClock(), list[Outage]()
         one, two = UptimeLog(store, [], clock), UptimeLog(store, outages, clock)
         await one.begin_period()
@@ -94,11 +95,11 @@ def test_no_outage_while_another_process_runs(store: SqliteStorage) -> None:
         await two.begin_period()
         assert outages == []
 
-    asyncio.run(lives())
+    asyncio.run(run())
 
 
 def test_old_periods_are_deleted_except_the_last(store: SqliteStorage) -> None:
-    async def lives() -> None:
+    async def run() -> None:
         clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
         clock.now += HOUR_MS
@@ -107,7 +108,7 @@ def test_old_periods_are_deleted_except_the_last(store: SqliteStorage) -> None:
         await UptimeLog(store, outages, clock).begin_period()
         assert outages == [(1_000_000 + HOUR_MS, 1_000_000 + HOUR_MS + 2 * UPTIME_RETENTION_MS)]
 
-    asyncio.run(lives())
+    asyncio.run(run())
 
 
 def changed(statement: str, connection: Connection) -> int:
@@ -120,7 +121,7 @@ def clock_of(person: OnlinePlayer) -> float:
 
 
 def test_match_clocks_stop_while_the_server_is_down(tmp_path: Path) -> None:
-    """The heartbeats of the first server are set back by an hour, as if the second one started an hour later."""
+    """The signs of life of the first server are put back by an hour, as if the second came an hour later."""
     pace = {"kind": "live", "bank": 600, "plus": 0, "cap": None}
     with OnlineServerThread(tmp_path) as server:
         one, two = begin_match(server.base, pace=pace, first="C")
@@ -138,3 +139,26 @@ def test_match_clocks_stop_while_the_server_is_down(tmp_path: Path) -> None:
         assert 500 < clock_of(again) <= 600
         server.online.app.state.registry.outages.clear()
         assert clock_of(again) == 0
+
+
+def test_time_in_which_nothing_could_be_written_is_an_outage(
+    store: SqliteStorage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        clock, outages = FakeClock(), list[Outage]()
+        log = UptimeLog(store, outages, clock)
+        await log.begin_period()
+        last, write = clock.now, store.do
+        failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        failed.set_exception(StorageError("the disk is full"))
+        monkeypatch.setattr(store, "do", lambda job: failed)
+        for _ in range(4):
+            clock.now += OUTAGE_GRACE_MS // 2
+            with pytest.raises(StorageError):
+                await log.beat()
+        monkeypatch.setattr(store, "do", write)
+        clock.now += OUTAGE_GRACE_MS // 2
+        await log.beat()
+        assert outages == [(last, clock.now)]
+
+    asyncio.run(run())

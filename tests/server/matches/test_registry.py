@@ -90,8 +90,8 @@ def test_an_evicted_match_is_searched_again(tmp_path: Path) -> None:
     """The search of the evicted one answers no more: else the computer would never play."""
 
     async def act(registry: MatchRegistry) -> None:
-        players = {"1": "rector", "2": HUMAN}
-        evicted = await registry.create_match(Options(faiths="agreed", first="C"), builtin(), players, None)
+        players = dict.fromkeys(PERSONS, "rector")
+        evicted = await registry.create_match(Options(), builtin(), players, None)
         await asyncio.sleep(0.1)  # its search has begun; a quick one is over, and shows the same
         registry.evict(evicted.id)
         match = await registry.match(evicted.id)

@@ -1,4 +1,4 @@
-"""Standing orders: each kind answers its question, is cancelled when it no longer applies, and uses the own view."""
+"""Standing orders: each kind answers, each premise that is gone cancels, and what they say comes from the own view."""
 
 import json
 import random
@@ -38,7 +38,7 @@ def aims(*places: tuple[int, str]) -> list[dict[str, Any]]:
 
 
 def military(die: int, **more: Any) -> Game:
-    """Return a game after a Catholic military card in circle 3 and the roll for the Protestants."""
+    """A Catholic military card has been carried out in circle 3, and the die was rolled for the Protestants."""
     table: dict[str, Any] = {"circles": {2: {}, 3: {}}, "hands": {"C": ["C40"], "P": ["P13"]}} | more
     game = position(**table, decks={"C": ["C05"], "P": ["P05", "P07"]}, nature=ScriptedNature([f"die:{die}"]))
     return after(game, "play:C40", "circle:3")
@@ -91,7 +91,7 @@ def test_order_of_two_dice() -> None:
     after(game, "play:C40", "circle:3")
     assert game.view("P")["decision"]["question"] == "die"
     assert answer_of(game, "P", dice=[6, 5, 2]) == OrderAnswer("die:5")
-    assert answer_of(game, "P", dice=[6]) is None  # the result of the dice does not cancel an order
+    assert answer_of(game, "P", dice=[6]) is None  # how dice fall is no premise
 
 
 SHIFT = next(
@@ -194,7 +194,7 @@ def test_orders_apply_in_the_own_turn_only_on_request() -> None:
 def test_without_an_order_the_question_is_asked() -> None:
     assert answer_of(military(1), "P", shift=aims((2, "nobility"))) is None
     assert answer_of(military(1), "P") is None
-    assert answer_of(military(1), "C", convert=aims((2, "nobility"))) is None  # the Catholics have no question
+    assert answer_of(military(1), "C", convert=aims((2, "nobility"))) is None  # they have no question
 
 
 def test_orders_expire_at_their_turn() -> None:
@@ -237,7 +237,7 @@ def test_cancelled_when_power_cannot_shift_that_way() -> None:
 
 
 def test_cancelled_when_another_circle_was_chosen() -> None:
-    """The owner chose another circle: the order does not fit the current question."""
+    """The owner chose another circle: the order does not fit the present question."""
     game = after(military(1), "circle:2")
     assert reasons(answer_of(game, "P", convert=aims((3, "nobility"))))[0][0] == "orders.why.convert"
 
@@ -252,7 +252,7 @@ def test_cancelled_when_the_card_left_the_hand() -> None:
 
 
 def test_cancelled_when_the_deck_is_not_offered() -> None:
-    """All four decks are always offered (§9); if one were not, its order would be cancelled."""
+    """All four always are (§9); if one were not, its order would be given up."""
     view = handed_over("F03").view("P")
     view["decision"]["options"].remove("deck:shift")
     assert reasons(answer_by_orders(StandingOrders(decks=["shift"]), view, CARDS)) == [
@@ -318,7 +318,7 @@ def some_orders(dice: random.Random, seat: str) -> StandingOrders:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_complete_orders_answer_every_question_in_the_opponents_turn(seed: int) -> None:
-    """No other question is asked, each answer is offered, and no order is cancelled."""
+    """No question of another kind is asked then, each answer is offered, and no order is given up."""
     dice = random.Random(seed)
     mode: Any = "draft" if seed % 2 else "first"
     game = Game(Options(mode=mode, faiths="agreed"), nature=LiveNature(seed.to_bytes(32, "big")))

@@ -1,4 +1,4 @@
-"""Your-turn notifications: recipients, timing, number and content."""
+"""Your-turn signs: who gets them, when, how often, and what they say."""
 
 import asyncio
 import json
@@ -42,13 +42,13 @@ T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
-def short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("NOTIFY_DELAY_S", 0.0), ("POLL_INTERVAL_S", 0.02), ("RETRY_DELAYS_S", (0.02,) * 4)):
         monkeypatch.setattr(outbox, name, value)
 
 
 @pytest.fixture
-def mail_server() -> Iterator[MailServer]:
+def post() -> Iterator[MailServer]:
     with MailServer() as mail_server:
         yield mail_server
 
@@ -58,13 +58,13 @@ Apart = tuple[OnlineServerThread, OnlineServerThread, OnlinePlayer, OnlinePlayer
 
 
 @pytest.fixture
-def open_server(tmp_path: Path, mail_server: MailServer) -> Iterator[OpenServer]:
+def open_server(tmp_path: Path, post: MailServer) -> Iterator[OpenServer]:
     servers: list[OnlineServerThread] = []
 
     def begin(**settings: Any) -> OnlineServerThread:
         usual = {
             "smtp_host": "127.0.0.1",
-            "smtp_port": mail_server.port,
+            "smtp_port": post.port,
             "smtp_security": "none",
             "smtp_sender": SENDER,
             "signs_delay": 0,
@@ -108,14 +108,14 @@ def read(person: OnlinePlayer) -> Json:
     return data
 
 
-def link(email: EmailMessage, page: str) -> str:
-    match = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(email), re.MULTILINE)
-    assert match, text(email)
+def link(letter: EmailMessage, page: str) -> str:
+    match = re.search(rf"^http://localhost:\d+/{page}#(\S+)$", text(letter), re.MULTILINE)
+    assert match, text(letter)
     return match[1]
 
 
-def text(email: EmailMessage) -> str:
-    return str(email.get_content()).replace("\r\n", "\n")
+def text(letter: EmailMessage) -> str:
+    return str(letter.get_content()).replace("\r\n", "\n")
 
 
 def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
@@ -123,13 +123,13 @@ def show(person: OnlinePlayer, page: str, token: str, status: int) -> None:
     assert answer.status_code == status, answer.text
 
 
-def confirmed(person: OnlinePlayer, mail_server: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
-    """Confirm an address and return the confirmation e-mail."""
+def confirmed(person: OnlinePlayer, post: MailServer, target: str = TO, number: int = 1) -> EmailMessage:
+    """Confirm an address and return the confirmation letter."""
     set_notifications(person, email=target)
-    email = mail_server.message(number)
-    show(person, "confirm", link(email, "confirm"), 200)
+    letter = post.letter(number)
+    show(person, "confirm", link(letter, "confirm"), 200)
     assert read(person)["email"] == {"target": target, "confirmed": True, "error": ""}
-    return email
+    return letter
 
 
 def pass_the_turn(one: OnlinePlayer, two: OnlinePlayer) -> None:
@@ -143,7 +143,7 @@ def asked_and_other(one: OnlinePlayer, two: OnlinePlayer) -> tuple[OnlinePlayer,
 
 
 def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox], Awaitable[T]]) -> T:
-    """Run a function in the server's event loop and return its result."""
+    """What is seen from inside the server's loop."""
     queue: outbox.NotificationOutbox = server.online.app.state.outbox
     loop = next(iter(queue._tasks)).get_loop()
 
@@ -154,7 +154,7 @@ def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox
 
 
 async def quiet(queue: outbox.NotificationOutbox) -> None:
-    """Wait until all due notifications have been processed."""
+    """All that was due has been looked at."""
     while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked() or await queue._store.do(due):
         await asyncio.sleep(0.01)
 
@@ -168,7 +168,7 @@ def settled(server: OnlineServerThread) -> None:
 
 
 def due_times(server: OnlineServerThread) -> list[str]:
-    """Return the due times in the outbox."""
+    """When what stands in the outbox is due."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[str]:
         while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked():
@@ -179,10 +179,10 @@ def due_times(server: OnlineServerThread) -> list[str]:
     return within(server, look)
 
 
-# ---------------------------------------------------------------- emails
+# ---------------------------------------------------------------- letters
 
 
-def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, mail_server: MailServer) -> None:
+def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
         assert read(second) == {"email": None, "webhook": None, "available": {"email": True, "webhook": True}}
@@ -191,7 +191,7 @@ def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, m
             "confirmed": False,
             "error": "",
         }
-        confirmation = mail_server.message(1)
+        confirmation = post.letter(1)
         texts = catalogue("de")
         assert (confirmation["To"], confirmation["From"], confirmation["Subject"]) == (
             TO,
@@ -202,86 +202,84 @@ def test_a_confirmed_address_gets_one_email_a_turn(server: OnlineServerThread, m
         pass_the_turn(first, second)
         pass_the_turn(second, first)
         settled(server)
-        assert len(mail_server) == 1, "an unconfirmed address gets a notification"
+        assert len(post) == 1, "nobody is told who has not confirmed"
         show(second, "confirm", secret(), 404)
         show(second, "confirm", link(confirmation, "confirm"), 200)
         show(second, "confirm", link(confirmation, "confirm"), 404)
         for turn in (2, 3):
             pass_the_turn(first, second)
-            email = mail_server.message(turn)
-            assert (email["To"], email["Subject"]) == (TO, texts.render("letter.turn.subject"))
+            letter = post.letter(turn)
+            assert (letter["To"], letter["Subject"]) == (TO, texts.render("letter.turn.subject"))
             settled(server)
-            assert len(mail_server) == turn
+            assert len(post) == turn
             pass_the_turn(second, first)
 
 
-def test_an_email_contains_nothing_about_the_game(server: OnlineServerThread, mail_server: MailServer) -> None:
-    """The e-mail has exactly the template, the address of the game and the unsubscribe link."""
+def test_an_email_contains_nothing_about_the_game(server: OnlineServerThread, post: MailServer) -> None:
+    """Word for word: a template, the address of the game, and the way out."""
     first, second = asked_and_other(*begin_match(server.base, name="Johannes Eck"))
     with first, second:
-        confirmed(second, mail_server)
+        confirmed(second, post)
         pass_the_turn(first, second)
-        email = mail_server.message(2)
+        letter = post.letter(2)
         home = f"http://localhost:{server.online.port}"
-        texts, leave = catalogue("en"), link(email, "unsubscribe")
+        texts, leave = catalogue("en"), link(letter, "unsubscribe")
         parts = (
             texts.render("letter.turn.text", link=f"{home}/game/{second.game}"),
             texts.render("letter.turn.leave", link=f"{home}/unsubscribe#{leave}"),
         )
-        assert text(email) == "\n\n".join(parts) + "\n"
-        assert email["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
+        assert text(letter) == "\n\n".join(parts) + "\n"
+        assert letter["List-Unsubscribe"] == f"<{home}/unsubscribe#{leave}>"
         allowed = {"From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "List-Unsubscribe", "MIME-Version"}
-        assert set(email.keys()) <= allowed | {"Content-Type", "Content-Transfer-Encoding"}
+        assert set(letter.keys()) <= allowed | {"Content-Type", "Content-Transfer-Encoding"}
         for hidden in (first.secret, second.secret, first.invite or second.invite, "Eck"):
-            assert hidden not in email.as_string()
+            assert hidden not in letter.as_string()
 
 
-def test_a_connected_player_gets_no_notification(server: OnlineServerThread, mail_server: MailServer) -> None:
+def test_a_connected_player_gets_no_notification(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, mail_server)
+        confirmed(second, post)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
         with second.http.stream("POST", "/api/stream", json={"seats": seats}) as stream:
             assert stream.status_code == 200
-            lines = stream.iter_raw()  # closes the stream when it is garbage-collected
+            lines = stream.iter_raw()  # closes the stream when it is thrown away
             next(lines)
             pass_the_turn(first, second)
             settled(server)
-            assert len(mail_server) == 1
+            assert len(post) == 1
         wait_until(
             lambda: not any(server.online.app.state.registry.subscriptions.is_present(second.game, who) for who in "12")
         )
         pass_the_turn(second, first)
         pass_the_turn(first, second)
-        mail_server.message(2)
+        post.letter(2)
 
 
-def test_a_player_who_returns_in_time_gets_no_notification(open_server: OpenServer, mail_server: MailServer) -> None:
+def test_a_player_who_returns_in_time_gets_no_notification(open_server: OpenServer, post: MailServer) -> None:
     server = open_server(signs_delay=86_400)
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, mail_server)
+        confirmed(second, post)
         pass_the_turn(first, second)
         (due,) = due_times(server)
-        assert due > SYSTEM_CLOCK.timestamp_after(timedelta(seconds=80_000)), (
-            "the notification of a live game is due too early"
-        )
+        assert due > SYSTEM_CLOCK.timestamp_after(timedelta(seconds=80_000)), "a live game gives him time"
         settled(server)
-        assert len(mail_server) == 1
+        assert len(post) == 1
 
 
-def test_a_correspondence_game_notifies_at_once(open_server: OpenServer, mail_server: MailServer) -> None:
+def test_a_correspondence_game_notifies_at_once(open_server: OpenServer, post: MailServer) -> None:
     server = open_server(signs_delay=86_400)
     pace = {"kind": "days", "bank": 86_400, "plus": 3600, "cap": 86_400}
     first, second = asked_and_other(*begin_match(server.base, pace=pace))
     with first, second:
-        confirmed(second, mail_server)
+        confirmed(second, post)
         pass_the_turn(first, second)
-        mail_server.message(2)
+        post.letter(2)
 
 
 def do(person: OnlinePlayer, action: str, **more: Any) -> None:
-    """Post an action at the version that this seat sees now."""
+    """Something at the version that this seat sees now."""
     person.post(
         f"games/{person.game}/{action}",
         {"version": person.moment()["version"], "idempotency_key": secret()[:16]} | more,
@@ -289,56 +287,50 @@ def do(person: OnlinePlayer, action: str, **more: Any) -> None:
 
 
 def test_an_undone_and_repeated_turn_is_notified_once(
-    server: OnlineServerThread, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+    server: OnlineServerThread, post: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
         players = seated(server, one, two, monkeypatch)
         first, second = players["C"], players["P"]
-        confirmed(second, mail_server)
+        confirmed(second, post)
         for _ in range(2):
             first.choose(first.moment(), "play:C25")
             assert first.moment()["permissions"]["undo"] == ""
             do(first, "undo")
         first.choose(first.moment(), "play:C25")
         first.choose(first.moment(), "circle:3")
-        mail_server.message(2)
+        post.letter(2)
         settled(server)
-        assert len(mail_server) == 2
+        assert len(post) == 2
 
 
-def test_after_an_agreed_takeback_the_next_turn_is_notified(
-    server: OnlineServerThread, mail_server: MailServer
-) -> None:
+def test_after_an_agreed_takeback_the_next_turn_is_notified(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, mail_server)
+        confirmed(second, post)
         before = first.moment()["last_step"]
         first.choose(first.moment(), "draw")
-        mail_server.message(2)
+        post.letter(2)
         do(first, "offers", kind="takeback", to=before)
         settled(server)
-        assert len(mail_server) == 2, "the same turn is notified again"
+        assert len(post) == 2, "it is still the same turn"
         do(second, "answers", kind="takeback", accept=True)
         first.choose(first.moment(), "draw")
-        mail_server.message(3)
+        post.letter(3)
         settled(server)
-        assert len(mail_server) == 3
+        assert len(post) == 3
 
 
 @pytest.mark.parametrize("ordered", [True, False], ids=["by an order", "with one possible answer"])
 def test_a_question_resolved_automatically_sends_nothing(
-    server: OnlineServerThread,
-    mail_server: MailServer,
-    hook: WebhookServer,
-    monkeypatch: pytest.MonkeyPatch,
-    ordered: bool,
+    server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch, ordered: bool
 ) -> None:
     """A question answered in the same commit sends no notification; one that stays open sends exactly one."""
     dice = random.Random(10)
     with OnlinePlayer(server.base) as one, OnlinePlayer(server.base) as two:
         players = seated(server, one, two, monkeypatch)
         second = players["P"]
-        confirmed(second, mail_server)
+        confirmed(second, post)
         set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
         if ordered:
             put_orders(second, some_orders(dice, "P"))
@@ -355,12 +347,12 @@ def test_a_question_resolved_automatically_sends_nothing(
                 faith == "C" and not waits and (bool(answered) if ordered else order_was_followed(server, second.game))
             )
             settled(server)
-            assert (len(mail_server), len(hook.calls)) == (1 + turns, turns)
+            assert (len(post), len(hook.calls)) == (1 + turns, turns)
         assert turns > 0
 
 
 def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
-    """Return a list to which every answer by a standing order is added."""
+    """Grows with every step that is answered by a standing order."""
     answers: list[OrderAnswer] = []
     look = order_execution.answer_by_orders  # type: ignore[attr-defined]
 
@@ -374,7 +366,7 @@ def orders_that_answer(monkeypatch: pytest.MonkeyPatch) -> list[OrderAnswer]:
 
 
 def order_was_followed(server: OnlineServerThread, game: str) -> bool:
-    """Return whether a question of the Protestants was resolved automatically with the last choice."""
+    """Whether something of the Protestants' resolved itself with the last choice."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[LedgerEntry]:
         return await queue._store.do(lambda connection: load_entries(connection, game))
@@ -384,12 +376,12 @@ def order_was_followed(server: OnlineServerThread, game: str) -> bool:
     return any(entry.who == "P" and entry.kind == "follow" for entry in entries if entry.version > last_choice)
 
 
-def test_unsubscribing_stops_emails(server: OnlineServerThread, mail_server: MailServer) -> None:
+def test_unsubscribing_stops_emails(server: OnlineServerThread, post: MailServer) -> None:
     first, second = asked_and_other(*begin_match(server.base))
     with first, second:
-        confirmed(second, mail_server)
+        confirmed(second, post)
         pass_the_turn(first, second)
-        leave = link(mail_server.message(2), "unsubscribe")
+        leave = link(post.letter(2), "unsubscribe")
         show(first, "unsubscribe", secret(), 404)
         show(first, "unsubscribe", leave, 204)
         show(first, "unsubscribe", leave, 404)
@@ -397,92 +389,92 @@ def test_unsubscribing_stops_emails(server: OnlineServerThread, mail_server: Mai
         pass_the_turn(second, first)
         pass_the_turn(first, second)
         settled(server)
-        assert len(mail_server) == 2
-        # An unsubscribed player can subscribe again.
-        confirmed(second, mail_server, number=3)
+        assert len(post) == 2
+        # Who once wanted letters may want them again.
+        confirmed(second, post, number=3)
 
 
 def test_an_unsubscribed_address_gets_no_further_confirmation_email(
-    server: OnlineServerThread, mail_server: MailServer
+    server: OnlineServerThread, post: MailServer
 ) -> None:
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
-        show(two, "unsubscribe", link(mail_server.message(1), "unsubscribe"), 204)
+        show(two, "unsubscribe", link(post.letter(1), "unsubscribe"), 204)
         expect_refusal(one, 409, "server.error.email_refused", email=TO)
         expect_refusal(two, 409, "server.error.email_refused", email=TO.upper().replace("MARTIN", "Martin"))
-        assert len(mail_server) == 1
+        assert len(post) == 1
 
 
-def test_emails_to_an_unconfirmed_address_are_limited(server: OnlineServerThread, mail_server: MailServer) -> None:
-    """An unconfirmed address gets at most three e-mails a day, from all players together."""
+def test_emails_to_an_unconfirmed_address_are_limited(server: OnlineServerThread, post: MailServer) -> None:
+    """An unconfirmed address gets at most three letters a day, from all players together."""
     for number in range(1, 3):
         one, two = begin_match(server.base)
         with one, two:
             set_notifications(one, email=TO)
-            mail_server.message(number)
+            post.letter(number)
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
-        mail_server.message(3)
+        post.letter(3)
         expect_refusal(two, 429, "server.error.rate_emails", email=TO)
         for number in range(outbox.MAX_CONFIRMATIONS_PER_CLIENT_PER_HOUR - 3):
             set_notifications(two, email=f"other{number}@wittenberg.example")
         expect_refusal(two, 429, "server.error.rate_emails", email="one.too.many@wittenberg.example")
 
 
-def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, mail_server: MailServer) -> None:
-    """The player key identifies the browser; without it each game needs a confirmation."""
+def test_one_confirmation_is_enough_for_a_browser(server: OnlineServerThread, post: MailServer) -> None:
+    """The player key says that it is the same browser; without one, each game asks."""
     key = secret()
     one, two = begin_match(server.base, player_key=key)
     with one, two:
-        confirmed(one, mail_server)
+        confirmed(one, post)
     again, other = begin_match(server.base, player_key=key)
     with again, other:
         assert set_notifications(again, email=TO)["email"]["confirmed"]
         assert not set_notifications(other, email=TO)["email"]["confirmed"]
-        mail_server.message(2)
+        post.letter(2)
 
 
-def test_a_refused_email_is_reported(server: OnlineServerThread, mail_server: MailServer) -> None:
-    mail_server.refused_addresses.add(TO)
+def test_a_refused_email_is_reported(server: OnlineServerThread, post: MailServer) -> None:
+    post.refused_addresses.add(TO)
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
         assert wait_until(lambda: read(one)["email"]["error"]) == catalogue("en").render("sign.error.refused")
 
 
-def test_it_logs_in_with_the_configured_account(open_server: OpenServer, mail_server: MailServer) -> None:
+def test_it_logs_in_with_the_configured_account(open_server: OpenServer, post: MailServer) -> None:
     server = open_server(smtp_user="table", smtp_password="hunter2")
     one, two = begin_match(server.base)
     with one, two:
         set_notifications(one, email=TO)
-        mail_server.message(1)
-    assert mail_server.logged_in == [["table", "hunter2"]]
+        post.letter(1)
+    assert post.logged_in == [["table", "hunter2"]]
 
 
 def test_due_notifications_are_sent_after_a_restart(
-    open_server: OpenServer, mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+    open_server: OpenServer, post: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
         server = open_server()
         first, second = asked_and_other(*begin_match(server.base))
-        confirmed(second, mail_server)
+        confirmed(second, post)
         pass_the_turn(first, second)
         assert len(due_times(server)) == 1
         server.close()
-    assert len(mail_server) == 1
+    assert len(post) == 1
     open_server()
-    mail_server.message(2)
+    post.letter(2)
     first.http.close()
     second.http.close()
 
 
 def test_an_unresponsive_mail_server_blocks_nothing_else(
-    server: OnlineServerThread, mail_server: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
+    server: OnlineServerThread, post: MailServer, hook: WebhookServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While one e-mail is being sent no other is claimed, none is sent twice, and webhooks continue."""
+    """One letter is on its way and nothing else is taken up meanwhile: no queue, nothing twice, and webhooks go on."""
     pairs = [asked_and_other(*begin_match(server.base)) for _ in range(5)]
     (first, hooked), *others = pairs
     with ExitStack() as stack:
@@ -490,27 +482,27 @@ def test_an_unresponsive_mail_server_blocks_nothing_else(
             stack.enter_context(person)
         addresses = [f"monk{number}@wittenberg.example" for number in range(len(others))]
         for number, (_, second) in enumerate(others):
-            confirmed(second, mail_server, addresses[number], number + 1)
+            confirmed(second, post, addresses[number], number + 1)
         set_notifications(hooked, webhook=f"http://127.0.0.1:{hook.port}/")
-        before = len(mail_server.calls)
-        mail_server.answering.clear()
-        stack.callback(mail_server.answering.set)
+        before = len(post.calls)
+        post.answering.clear()
+        stack.callback(post.answering.set)
         monkeypatch.setattr(outbox, "DELIVERY_LEASE_S", 0.0)  # a claimed notification that waits would be claimed again
         for pair in others:
             pass_the_turn(*pair)
-        wait_until(lambda: len(mail_server.calls) > before)
+        wait_until(lambda: len(post.calls) > before)
         looks = recorded_lookups(monkeypatch)
         pass_the_turn(first, hooked)
         wait_until(lambda: len(hook.calls) > 0 and len(looks) > 20)
-        assert len(mail_server.calls) == before + 1
-        mail_server.answering.set()
+        assert len(post.calls) == before + 1
+        post.answering.set()
         settled(server)
-        recipients = [mail_server.message(number)["To"] for number in range(before + 1, len(mail_server) + 1)]
+        recipients = [post.letter(number)["To"] for number in range(before + 1, len(post) + 1)]
         assert sorted(recipients) == addresses
 
 
 def recorded_lookups(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list to which every query for due notifications is added."""
+    """Grows with every look at what is due."""
     kinds: list[str] = []
     look = outbox._due
 
@@ -563,7 +555,7 @@ def test_a_failing_webhook_is_retried_and_its_owner_sees_the_error(
         pass_the_turn(first, second)
         wait_until(lambda: len(hook.calls) == 3)
         wait_until(lambda: read(second)["webhook"]["error"] == "")
-        # It gives up after the last retry, until the next turn.
+        # It gives up after so many tries, until the next turn.
         pass_the_turn(second, first)
         hook.answer = lambda request: status(request, 500)
         hook.calls.clear()
@@ -662,7 +654,7 @@ def test_invalid_tokens_of_links_are_refused(server: OnlineServerThread) -> None
 
 def test_of_two_processes_one_notifies_and_both_know_who_is_connected(
     open_server: OpenServer,
-    mail_server: MailServer,
+    post: MailServer,
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -670,12 +662,12 @@ def test_of_two_processes_one_notifies_and_both_know_who_is_connected(
     here, there = open_server(database=database), open_server(database=database)
     first, second = asked_and_other(*begin_match(here.base))
     with first, second:
-        confirmed(second, mail_server)
+        confirmed(second, post)
         pass_the_turn(first, second)
-        mail_server.message(2)
+        post.letter(2)
         for server in (here, there):
             settled(server)
-        assert len(mail_server) == 2
+        assert len(post) == 2
         pass_the_turn(second, first)
         seats = [{"game": second.game, "secret": second.secret, "step": 0}]
         with there.http() as http, http.stream("POST", "/api/stream", json={"seats": seats}) as stream:
@@ -684,7 +676,7 @@ def test_of_two_processes_one_notifies_and_both_know_who_is_connected(
             pass_the_turn(first, second)
             for server in (here, there):
                 settled(server)
-            assert len(mail_server) == 2
+            assert len(post) == 2
 
 
 def elsewhere(person: OnlinePlayer, server: OnlineServerThread) -> OnlinePlayer:
@@ -696,45 +688,45 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread) -> OnlinePlayer:
 
 @pytest.fixture
 def apart(open_server: OpenServer, database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Apart]:  # noqa: F811
-    """Return two servers with one database, the player who must choose at one and the opponent at the other."""
+    """Return two servers with one database, the player to choose at one and the opponent at the other."""
     monkeypatch.setattr(outbox, "PRESENCE_GRACE_S", 0.0)
     here, there = open_server(database=database), open_server(database=database)
     first, moved = asked_and_other(*begin_match(here.base))
     with first, moved, elsewhere(moved, there) as second:
-        second.moment()  # the other process has loaded the game
+        second.moment()  # the other process knows the game
         yield here, there, first, second
 
 
 def test_a_player_at_another_process_is_notified_of_every_turn(
-    apart: Apart, mail_server: MailServer, hook: WebhookServer
+    apart: Apart, post: MailServer, hook: WebhookServer
 ) -> None:
     *servers, first, second = apart
-    confirmed(second, mail_server)
+    confirmed(second, post)
     set_notifications(second, webhook=f"http://127.0.0.1:{hook.port}/")
     for turn in (1, 2):
-        first.choose(first.moment(), "draw")  # after one choice it is the other player's turn
-        mail_server.message(1 + turn)
+        first.choose(first.moment(), "draw")  # one choice, and it is the other player's turn
+        post.letter(1 + turn)
         wait_until(lambda turn=turn: len(hook.calls) == turn)  # type: ignore[misc]
         for server in servers:
             settled(server)
-        assert (len(mail_server), len(hook.calls)) == (1 + turn, turn), "more than one notification"
+        assert (len(post), len(hook.calls)) == (1 + turn, turn), "once"
         second.choose(second.moment(), "draw")
 
 
-def test_a_subscription_applies_in_every_process(apart: Apart, mail_server: MailServer) -> None:
+def test_a_subscription_applies_in_every_process(apart: Apart, post: MailServer) -> None:
     """A first subscription that is confirmed at another process counts from the next turn."""
     here, _, first, second = apart
     pass_the_turn(first, second)
     wait_until(lambda: bool(online_state(here, first.game).without_channel))
     pass_the_turn(second, first)
-    confirmed(second, mail_server)
+    confirmed(second, post)
     wait_until(lambda: not online_state(here, first.game).without_channel)
     pass_the_turn(first, second)
-    mail_server.message(2)
+    post.letter(2)
 
 
 def online_state(server: OnlineServerThread, game: str) -> OnlineState:
-    """Return the online state of a match as a process has it."""
+    """Who plays a game, as a process knows it."""
     state = server.online.app.state.registry.loaded(game).online
     assert isinstance(state, OnlineState)
     return state

@@ -1,4 +1,4 @@
-"""Webhooks reach only public addresses, resolve names once and follow no redirect."""
+"""Webhooks reach the open network and nothing else, once and without detours."""
 
 import asyncio
 import json
@@ -175,7 +175,7 @@ def test_a_call_has_the_original_host_name(hook: WebhookServer) -> None:
 
 
 def test_a_name_is_resolved_once_and_the_checked_address_is_called(hook: WebhookServer) -> None:
-    """The name is resolved only once, so that a second answer of the name server cannot redirect the call."""
+    """A name server that would answer differently the second time is asked only once."""
     names = Names(["127.0.0.1"], ["169.254.169.254"])
     call(f"http://rebind.example:{hook.port}/", names)
     assert names.lookups == 1

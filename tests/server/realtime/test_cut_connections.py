@@ -1,4 +1,4 @@
-"""Cut database connections: the streams of a process still send every step made in another process."""
+"""A process whose lines to PostgreSQL are cut: its streams still tell every step that is made elsewhere."""
 
 import threading
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 @pytest.fixture(autouse=True)
-def without_periodic_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop periodic jobs, so that replication is the first to use a connection that was cut."""
     monkeypatch.setattr(replication, "ABANDONED_SEARCH_SWEEP_S", 3600.0)
     monkeypatch.setattr(outbox, "POLL_INTERVAL_S", 3600.0)
@@ -46,7 +46,7 @@ def store_of(server: UnlimitedServerThread) -> PostgresStorage:
 
 
 def cut(server: UnlimitedServerThread, address: str, *lines: str) -> None:
-    """Terminate the PostgreSQL backends of these connections, as a restart or a broken network would."""
+    """End what PostgreSQL has for these lines, as a restart of it or a broken network would."""
     store = store_of(server)
     assert store._listener is not None
     backends = {WRITER: store._backend_pid, LISTENER: store._listener._raw.info.backend_pid}
@@ -56,7 +56,7 @@ def cut(server: UnlimitedServerThread, address: str, *lines: str) -> None:
 
 
 @contextmanager
-def paused_listener(server: UnlimitedServerThread) -> Iterator[None]:
+def deaf(server: UnlimitedServerThread) -> Iterator[None]:
     """Keep the listener from reconnecting meanwhile."""
     listener, over = store_of(server)._listener, threading.Event()
     assert listener is not None
@@ -75,7 +75,7 @@ def paused_listener(server: UnlimitedServerThread) -> Iterator[None]:
 def watching(
     players: tuple[RemoteClient, RemoteClient], server: UnlimitedServerThread, step: int
 ) -> OnlineStreamReader:
-    """Open the stream of a spectator at this process."""
+    """A spectator at this process."""
     return OnlineStreamReader(
         RemoteClient(server.base), {"game": players[0].game, "secret": players[0].watch, "step": step}
     )
@@ -108,7 +108,7 @@ def test_a_stream_gets_every_step_after_database_connections_were_cut(
     before, _ = make_choices(players, 0)
     with watching(players, here, before) as stream:
         for number in range(4):
-            with paused_listener(here):
+            with deaf(here):
                 cut(here, database, *lines)
                 play(players, 1, seed=number)
             last, steps = make_choices(players, before)
@@ -123,7 +123,7 @@ def test_announced_steps_wait_until_the_database_responds(
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The listener is notified of a step while the database accepts no connection to read it."""
+    """The listener hears of a step while the database accepts no connection to read it."""
     here, there = servers
     monkeypatch.setattr(replication, "RETRY_DELAY_S", 0.05)
     store, name, failed = store_of(here), database.rpartition("/")[2], threading.Event()

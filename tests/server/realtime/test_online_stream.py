@@ -20,12 +20,12 @@ def test_direct_and_queued_messages_keep_their_order() -> None:
             return free
 
         reader = Subscriber()
-        reader.put(b"1")  # before the connection is open
+        reader.put(b"1")  # before the line is open
         reader.direct_write = write
         reader.put(b"2")
         assert written == []
         message_taken = await reader.take()
-        reader.put(b"3")  # the taken message is not written yet
+        reader.put(b"3")  # what was taken is still on its way
         assert written == []
         written.append(message_taken)
         written.append(await reader.take())
@@ -49,7 +49,7 @@ def test_a_subscriber_that_names_a_game_twice_is_counted_once() -> None:
         readers = Subscriptions()
         reader, presence = readers.open(), readers.presence("game")
         snapshots = []
-        for role in ("1", "1", "2", SPECTATOR, "2"):  # the last request counts
+        for role in ("1", "1", "2", SPECTATOR, "2"):  # what was named last counts
             readers.subscribe(reader, "game", role)
             snapshots.append(presence.snapshot())
         readers.unsubscribe(reader)
@@ -71,7 +71,7 @@ def test_a_subscriber_too_far_behind_is_disconnected() -> None:
 
 
 def test_heartbeats_go_to_one_subscriber_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each subscriber gets one heartbeat in a round, and other tasks run between two of them."""
+    """Each gets one in a round, and between two of them others have their turn."""
     monkeypatch.setattr(online_stream, "KEEPALIVE_INTERVAL_S", 0.2)
 
     async def run() -> list[int]:

@@ -1,4 +1,4 @@
-"""Ledger entries of another process are applied to the own match, with the same result."""
+"""What another process has entered into the ledger is done again on the own game, and comes out the same."""
 
 import random
 import sqlite3
@@ -16,11 +16,11 @@ from solafide.server.matches.replica import apply_entries, stream_kind
 from solafide.server.realtime.presence import Presence
 from solafide.server.storage.ledger import LedgerEntry
 
-PRESENCE = Presence()  # not in the ledger
+PRESENCE = Presence()  # is not in the ledger
 CASES = [("first", 1), ("first", 2), ("draft", 3), ("draft", 4)]
 
 
-def new_match(mode: str, seed: int) -> Match:
+def table(mode: str, seed: int) -> Match:
     setup = MatchSetup(
         "twins", "", Options(mode=mode), builtin(), {"1": HUMAN, "2": HUMAN}, bytes([seed]) * 32, terms=MatchTerms()
     )
@@ -30,7 +30,7 @@ def new_match(mode: str, seed: int) -> Match:
     return match
 
 
-def random_action(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
+def some(here: Match, dice: random.Random, number: int) -> list[LedgerEntry]:
     """Return a random action that one of the two players can take now."""
     who = dice.choice(here.public_summary()["waiting_for"])
     if number % 7 == 3 and here.game.can_undo(who):
@@ -44,14 +44,14 @@ def random_action(here: Match, dice: random.Random, number: int) -> list[LedgerE
 
 @pytest.mark.parametrize(("mode", "seed"), CASES)
 def test_replicated_matches_are_equal(mode: str, seed: int) -> None:
-    here, there, dice = new_match(mode, seed), new_match(mode, seed), random.Random(seed)
+    here, there, dice = table(mode, seed), table(mode, seed), random.Random(seed)
     kinds: set[str] = set()
     for number in range(150):
         if here.game.over:
             break
-        new = random_action(here, dice, number)
-        if dice.random() < 0.3 and not here.game.over:  # two requests arrive in one notification
-            new = new + random_action(here, dice, 1000 + number)
+        new = some(here, dice, number)
+        if dice.random() < 0.3 and not here.game.over:  # two requests are heard of at once
+            new = new + some(here, dice, 1000 + number)
         assert apply_entries(there, new)
         kinds |= {entry.kind for entry in new}
         for seat in (None, "1", "2") if there.public_summary()["persons"] is None else (None, "C", "P"):
@@ -66,8 +66,8 @@ def test_replicated_matches_are_equal(mode: str, seed: int) -> None:
 
 
 def test_entries_that_do_not_fit_are_rejected() -> None:
-    here, dice = new_match("first", 1), random.Random(1)
-    new = random_action(here, dice, 0)
+    here, dice = table("first", 1), random.Random(1)
+    new = some(here, dice, 0)
     wrong = [
         [new[0]._replace(choice="play:nothing"), *new[1:]],
         [new[0]._replace(version=new[0].version + 1), *new[1:]],
@@ -75,8 +75,8 @@ def test_entries_that_do_not_fit_are_rejected() -> None:
         [new[0]._replace(kind="unheard-of"), *new[1:]],
     ]
     for entries in wrong:
-        assert not apply_entries(new_match("first", 1), entries)
-    assert apply_entries(new_match("first", 1), new)
+        assert not apply_entries(table("first", 1), entries)
+    assert apply_entries(table("first", 1), new)
 
 
 def test_one_message_for_several_entries() -> None:

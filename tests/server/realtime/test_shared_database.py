@@ -39,14 +39,14 @@ def elsewhere(person: OnlinePlayer, server: OnlineServerThread, stack: ExitStack
 
 
 def test_standing_orders_apply_in_every_process(servers: list[OnlineServerThread]) -> None:
-    """The order answers at the hand limit, though the draw happens in the process without the orders."""
+    """There is no question at the hand limit, though the draw happens at the process without the orders."""
     first, second = servers
     one, two = begin_match(first.base, first="C")
     with one, two, ExitStack() as stack:
         by_faith = {str(person.moment()["seat"]): person for person in (one, two)}
         there = {seat: elsewhere(person, second, stack) for seat, person in by_faith.items()}
         for seat, person in there.items():
-            assert person.moment()["seat"] == seat  # the other process has loaded the game
+            assert person.moment()["seat"] == seat  # the other process knows the game
         for seat, person in by_faith.items():
             orders = StandingOrders(discards=[f"{seat}{number:02}" for number in range(1, 46)])
             assert person.ask("PUT", f"games/{person.game}/standing-orders", orders.model_dump()).status_code == 200
@@ -63,7 +63,7 @@ def test_cancelling_old_orders_keeps_newer_ones_of_another_process(
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A process that does not know newer orders cancels the old ones without overwriting the new ones."""
+    """A process that has not heard of new orders gives up the old ones, and does not write that over the new."""
     with ExitStack() as stack:
         first, second = (
             stack.enter_context(remote_client.UnlimitedServerThread(tmp_path / name, database=database))
@@ -88,7 +88,7 @@ def test_cancelling_old_orders_keeps_newer_ones_of_another_process(
 
         give(1)
         assert second.call(cancel) == [1]
-        wait_until(lambda: claims_and_cancelled() == ([1], ["redraw"]))  # the other process is notified
+        wait_until(lambda: claims_and_cancelled() == ([1], ["redraw"]))  # the other process hears of it
         monkeypatch.setattr(ChangeListener, "_report", lambda self, changes: None)
         give(2)
         assert second.call(cancel) == [2]
@@ -119,7 +119,7 @@ def test_unreadable_games_do_not_block_other_searches(
     database: str,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Unreadable games do not block the queue: every game is tried before the first one again."""
+    """Unreadable games do not block the queue: every game has its turn, and then the first again."""
     monkeypatch.setattr(replication, "ABANDONED_SEARCH_SWEEP_S", 3600.0)
     monkeypatch.setattr(replication, "MAX_TAKEOVERS", 2)
     names, sweeps = [f"game{number}" for number in range(5)], list[list[str]]()

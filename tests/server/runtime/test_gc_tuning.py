@@ -1,4 +1,4 @@
-"""Garbage collection is tuned while a server runs, and restored afterwards."""
+"""The garbage collector sweeps while a server runs, and is as before afterwards."""
 
 import asyncio
 import gc
@@ -19,7 +19,7 @@ class Ring:
 
 
 def run_tuned(commits: Callable[[], int], action: Callable[[], Awaitable[None]]) -> None:
-    """Run a coroutine while the tuning is active."""
+    """While a server runs."""
 
     async def run() -> None:
         async with gc_tuning.tuned_collector(commits):
@@ -31,7 +31,7 @@ def run_tuned(commits: Callable[[], int], action: Callable[[], Awaitable[None]])
 
 
 async def unreachable_ring() -> Reference:
-    """An unreachable reference cycle that has survived until it was frozen."""
+    """Something that lived until it was put aside."""
     ring = Ring()
     while gc.is_tracked(ring) and any(each is ring for each in gc.get_objects()):
         await asyncio.sleep(0.01)
@@ -45,7 +45,7 @@ async def wait_until_collected(reference: Reference) -> None:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Shorten the intervals, and undo the tuning by servers of other test modules."""
+    """No server of another test file has its hand on the collector meanwhile."""
     monkeypatch.setattr(gc_tuning, "YOUNG_COLLECT_INTERVAL_S", 0.01)
     before = gc.get_threshold()
     gc.unfreeze()
@@ -63,7 +63,7 @@ def test_a_full_collection_runs_when_the_server_is_idle(monkeypatch: pytest.Monk
         await wait_until_collected(await unreachable_ring())
 
     run_tuned(lambda: next(commits, 4), work)
-    assert next(commits, None) is None  # only after the last write
+    assert next(commits, None) is None  # not before nothing was written any more
 
 
 def test_a_full_collection_runs_without_idle_moments_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def test_only_young_objects_are_collected_under_load() -> None:
 
 
 def test_many_cycles_are_collected_at_once() -> None:
-    """Many invalid requests do not fill the memory until the next idle moment."""
+    """Many invalid requests do not fill the memory until the next quiet moment."""
 
     async def work() -> None:
         reference, rings = weakref.ref(Ring()), 0
@@ -111,7 +111,7 @@ def test_many_new_objects_lead_to_a_full_collection_under_load(monkeypatch: pyte
 
 
 def test_freed_objects_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Objects that were frozen and freed since do not count towards the next full collection."""
+    """Games come and go all day: as many objects as one likes are put aside, and only those that stay matter."""
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 150_000)
 
     async def work() -> None:

@@ -1,4 +1,4 @@
-"""`solafide play`: address, shutdown and error messages of the local server."""
+"""The command that opens the table: where it is, how it ends, and what it says when it cannot."""
 
 import json
 import signal

@@ -50,7 +50,7 @@ def test_open_streams_end_before_the_shutdown() -> None:
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_the_server_stops_with_open_connections(start: Start, how: signal.Signals) -> None:
     """With a running search, a stream that no client reads, and a request that is never complete."""
-    server = start(SOLAFIDE_LIMITS_RATE="0")  # a client waiting for an opponent polls often
+    server = start(SOLAFIDE_LIMITS_RATE="0")  # a client that waits for an opponent polls often
     base = server.base()
     port = int(base.rpartition(":")[2])
     with OnlinePlayer(base) as one, OnlinePlayer(base) as two:
@@ -83,7 +83,7 @@ def test_games_continue_after_a_restart(start: Start) -> None:
 
 
 def test_routes_are_prepared_before_the_first_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Routes are prepared before the server accepts connections."""
+    """Routes are made ready before the door opens."""
     adapters: list[object] = []
     make = TypeAdapter.__init__
 

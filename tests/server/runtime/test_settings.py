@@ -70,7 +70,7 @@ def test_unrelated_variables_are_ignored() -> None:
 
 @pytest.mark.parametrize("key", FIELDS)
 def test_every_setting_has_a_key_a_variable_a_value_and_a_meaning(key: str, settings_file: SettingsFile) -> None:
-    """The listed settings can be read back, from a file and from the environment."""
+    """What a server says that it has can be given to it again, in the file and in the environment."""
     field = FIELDS[key]
     value = setting_text(field.default)
     assert variable_name(key) not in OTHER_VARIABLES

@@ -1,4 +1,4 @@
-"""Valid and invalid requests generated from the OpenAPI document: every response is described there."""
+"""Requests made from the OpenAPI description, sensible and senseless: each answer is one that is described there."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -34,7 +34,7 @@ def visitor(local_server: LocalServerThread) -> Iterator[LocalClient]:
 
 
 def a_game(client: LocalClient) -> str:
-    """Return the game of half of the requests; create a new one after it was deleted."""
+    """The game that half of the requests are about; a new one where it has been deleted."""
     if games := client.get("games"):
         return str(games[0]["game"])
     body = {
@@ -50,7 +50,7 @@ def ask(case: Any, client: LocalClient) -> None:
     parameters = case.path_parameters or {}
     if "game" in parameters and len(str(parameters["game"])) % 2:
         case.path_parameters["game"] = a_game(client)
-    # The server refuses every request without the content type, even without a body.
+    # Without its type nothing gets past the door, not even a request without a body.
     headers = {"Content-Type": "application/json"} if case.method == "DELETE" else {}
     cookies = dict(client.http.cookies)
     case.call_and_validate(base_url=client.base, headers=headers, cookies=cookies, timeout=TIMEOUT_S, checks=CHECKS)
@@ -64,7 +64,7 @@ def remote_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteCl
 
 
 def ask_online(case: Any, remote_client: RemoteClient) -> None:
-    """Half of the requests use an existing game with the secret of a seat."""
+    """Half of the requests are about a game that is there, and show the secret of a seat in it."""
     parameters = case.path_parameters or {}
     if "game" in parameters and len(str(parameters["game"])) % 2:
         case.path_parameters["game"] = remote_client.game

@@ -49,7 +49,7 @@ def server(database_kind: DatabaseKind) -> Iterator[UnlimitedServerThread]:
 def test_a_backup_during_play_is_consistent(
     database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path
 ) -> None:
-    """A backup has each game up to some moment, and another server continues from there."""
+    """It holds each game up to some moment, and the game continues from there on another server."""
     pairs = [begin_match(server.base) for _ in range(3)]
     for number, players in enumerate(pairs):
         play(players, 10, number)
@@ -85,7 +85,7 @@ def _at(player: RemoteClient, base: str) -> RemoteClient:
 def test_restoring_a_backup_during_play(
     database_kind: DatabaseKind, server: UnlimitedServerThread, tmp_path: Path
 ) -> None:
-    """Database and memory are restored; later changes are gone."""
+    """Everything is as it was, in memory too; what came later never happened."""
     players = begin_match(server.base)
     play(players, 12, 1)
     then = players[0].moment()
@@ -104,7 +104,7 @@ def test_restoring_a_backup_during_play(
     later[0].expect_refusal("GET", f"games/{later[0].game}", None, 404, "server.error.no_game")
     again = play(players, 8, 3)
     assert again["last_step"] > then["last_step"]
-    assert play(begin_match(server.base), 5, 4)["last_step"] > 0  # ids and numbers continue
+    assert play(begin_match(server.base), 5, 4)["last_step"] > 0  # ids and numbers go on
 
 
 def _without_presence(moment: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _without_presence(moment: dict[str, Any]) -> dict[str, Any]:
 def test_backups_move_between_sqlite_and_postgres(
     source: str, target: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """After a copy to the other database and back, every row is the same."""
+    """There and back again, every row is the same."""
     old_file(tmp_path / "old")
     SqliteStorage(tmp_path / "old").close()
     first, second, third = (tmp_path / f"{name}.backup" for name in ("first", "second", "third"))

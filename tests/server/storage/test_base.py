@@ -5,7 +5,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from solafide.server.storage.base import StorageError
 from solafide.server.storage.ledger import LedgerEntry, WriteConflict, append, load_entries
 from solafide.server.storage.schema import SCHEMA_HEAD
 from solafide.server.storage.sqlite import SqliteStorage
+
+TIMEOUT_S = 60.0
 
 
 def entry(version: int, client: str | None = None, choice: str = "draw") -> LedgerEntry:
@@ -50,7 +52,7 @@ def test_requests_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
     one, bad, two = asyncio.run(play())
     assert (one, two) == (1, 2)
     assert isinstance(bad, WriteConflict)
-    assert tries == ["one", "bad", "one", "bad", "two"]  # together until one fails, then one by one
+    assert tries == ["one", "bad", "one", "bad", "two"]  # together until one fails, then each for itself
     assert [row.version for row in store.do_sync(lambda db: load_entries(db, "g"))] == [1, 2]
     store.close()
 
@@ -74,14 +76,14 @@ def test_a_refused_job_does_not_affect_others(tmp_path: Path) -> None:
 
 
 def test_checkpoints_run_between_rapid_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkpoint inside the second commit would end its transaction, although it is acknowledged."""
+    """Who comes between two commits would end the transaction of the second, and it would be answered all the same."""
     monkeypatch.setattr(module, "CHECKPOINT_INTERVAL_S", 0.001)
-    store, done, execute_in_thread = SqliteStorage(tmp_path), list[str](), SqliteStorage._execute_in_thread
+    store, done, beside = SqliteStorage(tmp_path), list[str](), SqliteStorage._execute_in_thread
     monkeypatch.setattr(store, "_schedule_commit", store._commit)
 
     def recorded(self: SqliteStorage, loop: Any, what: str, then: Any) -> None:
         done.append(what)
-        execute_in_thread(self, loop, what, then)
+        beside(self, loop, what, then)
 
     async def write(game: str) -> None:
         for version in range(1, 101):
@@ -107,7 +109,7 @@ def test_checkpoints_run_between_rapid_commits(tmp_path: Path, monkeypatch: pyte
 
 
 class Disk:
-    """A database connection whose disk is slow or fails."""
+    """The connection of a store, with a disk that takes its time or fails."""
 
     def __init__(self, store: SqliteStorage, *commits: str) -> None:
         self._real, self.commits, self.slow = store._raw, list(commits), threading.Event()
@@ -131,7 +133,7 @@ def test_the_event_loop_runs_during_a_sync(tmp_path: Path) -> None:
 
     async def play() -> list[int]:
         first = store.do(lambda db: append(db, "g", [entry(1)], ""))
-        await asyncio.sleep(0.05)  # it waits for the disk now
+        await asyncio.sleep(0.05)  # it is at the disk by now
         later = [store.do(lambda db, at=at: append(db, "g", [entry(at)], "")) for at in (2, 3)]
         await asyncio.sleep(0.05)
         assert not any(each.done() for each in (first, *later))
@@ -158,6 +160,30 @@ def test_a_commit_that_fails_is_retried_one_by_one_and_reported(tmp_path: Path) 
     store.close()
 
 
+def test_a_failing_rollback_fails_its_group_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = SqliteStorage(tmp_path)
+
+    def refuse(connection: Connection) -> None:
+        raise ValueError
+
+    def fail() -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async def act() -> None:
+        async with asyncio.timeout(TIMEOUT_S):
+            roll_back = store._roll_back
+            monkeypatch.setattr(store, "_roll_back", fail)
+            results = await asyncio.gather(store.do(refuse), store.do(refuse), return_exceptions=True)
+            assert [type(error) for error in results] == [StorageError, StorageError]
+            monkeypatch.setattr(store, "_roll_back", roll_back)
+            with suppress(StorageError):  # it cannot begin, and rolls back
+                await store.do(lambda db: append(db, "g", [entry(1)], ""))
+            assert await store.do(lambda db: append(db, "g", [entry(2)], "")) > 0
+
+    asyncio.run(act())
+    store.close()
+
+
 def test_closing_waits_for_the_disk(tmp_path: Path) -> None:
     store = SqliteStorage(tmp_path)
     disk = Disk(store, "slow")
@@ -165,7 +191,7 @@ def test_closing_waits_for_the_disk(tmp_path: Path) -> None:
     async def play() -> None:
         for at in (1, 2):
             store.do(lambda db, at=at: append(db, "g", [entry(at)], ""))
-            await asyncio.sleep(0.05)  # the first waits for the disk, the second for the first
+            await asyncio.sleep(0.05)  # the first is at the disk, the second waits
 
     asyncio.run(play())
     threading.Timer(0.1, disk.slow.set).start()
@@ -256,7 +282,7 @@ def test_the_log_is_checkpointed_outside_the_event_loop_and_reset(
     changed_games: list[str] = []
 
     def is_stored(version: int) -> bool:
-        """Return whether an entry is in the database file without its log."""
+        """Whether an entry stands in the file, without its log."""
         copy = tmp_path / "copy"
         copy.write_bytes((tmp_path / "games.sqlite3").read_bytes())
         with closing(sqlite3.connect(f"file:{copy}?immutable=1", uri=True)) as copied:
@@ -279,13 +305,13 @@ def test_the_log_is_checkpointed_outside_the_event_loop_and_reset(
 
     sizes = asyncio.run(asyncio.wait_for(play(), 60))
     assert threads - {threading.get_ident()} == threads != set()
-    assert max(sizes) < 3 * min(sizes)  # later writes reused the beginning of the log
+    assert max(sizes) < 3 * min(sizes)  # what was written later went where the first had been
     assert changed_games == []  # it is not mistaken for a restored backup
     store.close()
 
 
 def test_checkpoints_repeat_until_the_log_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    arriving = [600, 90, 4, 4]  # pages written during the checkpoint
+    arriving = [600, 90, 4, 4]  # pages that come while the earlier ones are brought in
     looks: list[int] = []
     file = tmp_path / "games.sqlite3"
     with closing(sqlite3.connect(file, isolation_level=None)) as writer, closing(sqlite3.connect(file)) as reader:

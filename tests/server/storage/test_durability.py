@@ -1,4 +1,4 @@
-"""No acknowledged request is lost when the server is killed at random moments."""
+"""Nothing that was answered is ever lost: the server is killed at random moments, again and again."""
 
 import random
 import sqlite3
@@ -65,7 +65,7 @@ def without_the_others(view: Json) -> Json:
 
 
 def test_kill_at_random_moments(begin: ServerStarter) -> None:
-    """After each start acknowledged choices are stored, and others are stored once or not at all."""
+    """After each start: what was answered is there, what was not answered is there once or not at all."""
     dice = random.Random(1517)
     acknowledged: dict[str, Any] = {}
     games: list[str] = []
@@ -119,7 +119,7 @@ def test_an_unfinished_card_and_its_undo_survive_a_kill(begin: ServerStarter) ->
         assert after["permissions"]["undo"] == ""
         body = {"seat": "C", "version": after["version"], "idempotency_key": client.new_request_id()}
         assert client.post(f"games/{start['game']}/undo", body)["view"] == start["view"]
-        # The same idempotency key as before the kill: answered, not executed again.
+        # The same id as before the end: answered, not done again.
         old = {"seat": "C", "version": after_choice["version"], "idempotency_key": request_id}
         assert client.post(f"games/{start['game']}/undo", old)["last_step"] == start["last_step"]
     server.kill()

@@ -23,7 +23,7 @@ import solafide
 from server.remote_client import UnlimitedServerThread, begin_match, play
 
 CALLS = "pwrite64,fdatasync,fsync,sendto,sendmsg,write,writev,recvfrom,read"
-PAGE = 4200  # traced bytes of each read and write: a page of the log, and a request
+PAGE = 4200  # bytes of what is written or read that are looked at: a page of the log, and a request
 GAMES, CHOICES = 8, 6  # at once, and of each
 CARELESS = """
 import sys
@@ -82,7 +82,7 @@ def read(trace: Path) -> Calls:
 
 
 def calls(lines: list[str]) -> Iterator[str]:
-    """Parse the calls of all threads: a write counts from its start, a sync from its end."""
+    """Those of all threads: what is written counts from its beginning, a sync from its end."""
     unfinished_calls: dict[str, str] = {}
     for line in lines:
         thread, _, call = line.partition(" ")
@@ -105,11 +105,11 @@ class Ways(NamedTuple):
     early: set[str]
 
 
-def trace_requests(trace: Path, clients: set[str]) -> Ways:
-    """Follow each request: read from its connection, written to the log, synced, answered on the same connection."""
-    asks: dict[str, str] = {}  # by connection: the request that is not answered yet
+def ways(trace: Path, clients: set[str]) -> Ways:
+    """The way of each request: read from its line, written to the log, synced, answered on the same line."""
+    asks: dict[str, str] = {}  # line: the request that is not answered yet
     written_keys: set[str] = set()
-    covered: dict[str, set[str]] = {}  # by thread: what was written before the sync that it waits for
+    covered: dict[str, set[str]] = {}  # thread: what was written before the sync that it waits for
     unfinished_calls: dict[str, str] = {}
     ways_found = Ways([], set(), set())
     synced: set[str] = set()
@@ -141,7 +141,7 @@ def trace_requests(trace: Path, clients: set[str]) -> Ways:
 
 
 def play_on(base: str, seed: int) -> list[str]:
-    """Play a game and return the keys of the acknowledged choices."""
+    """A game of its own; the ids of the choices that were acknowledged."""
     players, dice, keys = begin_match(base, mode="draft"), random.Random(seed), []
     for at in range(CHOICES):
         busy = players[at % 2]
@@ -159,22 +159,22 @@ def play_on(base: str, seed: int) -> list[str]:
 Played = Callable[[str], Any]
 
 
-def play_in_turn(base: str) -> None:
-    """Two players choose in turn, and a spectator watches."""
+def quietly(base: str) -> None:
+    """Two play, one choice after the other, and a third one watches."""
     players = begin_match(base)
     with players[0].open_stream(0, players[0].watch) as stream:
         play(players, 25, 5)
         assert stream.until("step")
 
 
-def play_concurrently(base: str) -> set[str]:
+def all_at_once(base: str) -> set[str]:
     with ThreadPoolExecutor(GAMES) as pool:
         return {client for keys in pool.map(lambda seed: play_on(base, seed), range(GAMES)) for client in keys}
 
 
 @pytest.fixture
 def trace_server(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
-    """Trace a server while people play."""
+    """A server that is looked at while people play there."""
     running: list[subprocess.Popen[str]] = []
 
     def run(before: str, played: Played) -> Any:
@@ -203,7 +203,7 @@ TraceServer = Callable[[str, Played], Any]
 
 
 def test_every_response_follows_its_sync(trace_server: TraceServer, tmp_path: Path) -> None:
-    trace_server("", play_in_turn)
+    trace_server("", quietly)
     trace = read(tmp_path / "trace")
     assert trace.early == []
     assert trace.synced > 25  # a commit for each choice, and some before the first card
@@ -211,24 +211,24 @@ def test_every_response_follows_its_sync(trace_server: TraceServer, tmp_path: Pa
 
 
 def test_concurrent_choices_are_synced_before_their_responses(trace_server: TraceServer, tmp_path: Path) -> None:
-    clients = trace_server("", play_concurrently)
-    trace = trace_requests(tmp_path / "trace", clients)
+    clients = trace_server("", all_at_once)
+    trace = ways(tmp_path / "trace", clients)
     assert len(clients) == GAMES * CHOICES
     assert trace.answered == clients
     assert trace.early == set()
-    assert max(trace.groups) > 1, "no two choices shared a sync"
+    assert max(trace.groups) > 1, "none came together with another one"
 
 
 def test_the_check_detects_missing_syncs(trace_server: TraceServer, tmp_path: Path) -> None:
-    trace_server(CARELESS, play_in_turn)
+    trace_server(CARELESS, quietly)
     trace = read(tmp_path / "trace")
     assert trace.synced < 5
     assert len(trace.early) > 25
 
 
 def test_the_check_detects_one_missing_sync_among_many(trace_server: TraceServer, tmp_path: Path) -> None:
-    clients = trace_server(CARELESS, play_concurrently)
-    trace = trace_requests(tmp_path / "trace", clients)
+    clients = trace_server(CARELESS, all_at_once)
+    trace = ways(tmp_path / "trace", clients)
     assert trace.answered == clients
     assert len(trace.early) > GAMES
 

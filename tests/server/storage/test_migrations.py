@@ -1,4 +1,4 @@
-"""Files of earlier versions are migrated without loss; migrations and schema definition agree."""
+"""Files of earlier versions are brought up to date and lose nothing; migrations and tables say the same."""
 
 import gzip
 import sqlite3
@@ -33,7 +33,7 @@ GAMES = {
 
 
 def old_file(folder: Path) -> Path:
-    """A copy of a file written by the first release."""
+    """What the first release wrote."""
     folder.mkdir(exist_ok=True)
     connection = sqlite3.connect(folder / DATABASE_FILE)
     connection.executescript(gzip.decompress(OLD.read_bytes()).decode())
@@ -78,7 +78,7 @@ def test_the_old_file_is_copied_before_a_migration(tmp_path: Path) -> None:
     copy = tmp_path / f"{DATABASE_FILE}.schema-1"
     assert copy.stat().st_mode & 0o777 == 0o600
     assert dump(copy) == before
-    SqliteStorage(tmp_path).close()  # a second start makes no second copy
+    SqliteStorage(tmp_path).close()  # once is enough
     assert sorted(path.name for path in tmp_path.glob(f"{DATABASE_FILE}*")) == [DATABASE_FILE, copy.name]
 
 
@@ -116,7 +116,7 @@ def test_every_entry_is_still_there(tmp_path: Path) -> None:
     rows = store.do_sync(lambda db: db.execute(text("SELECT id, length, asked, players FROM games")).all())
     store.close()
     assert entries == before
-    assert {game: length for game, length, *_ in rows} == {row[0]: row[1] for row in before}  # filled in by a migration
+    assert {game: length for game, length, *_ in rows} == {row[0]: row[1] for row in before}  # the last one's
     assert all(is_waiting == ("scholar" in players) for *_, is_waiting, players in rows)
 
 

@@ -71,7 +71,7 @@ def old_server(tmp_path_factory: pytest.TempPathFactory) -> OldServer:
 
 
 def rows_of(connection: sa.Connection, name: str, columns: set[str] | None = None) -> list[Json]:
-    """Return rows in a fixed order without generated numbers; `columns`: only these."""
+    """In one order, without numbers of the database's own; columns: only these."""
     table = metadata.tables[name]
     selected = [
         each for each in table.c if each.name != NUMBERED.get(name) and (columns is None or each.name in columns)
@@ -83,7 +83,7 @@ def rows_of(connection: sa.Connection, name: str, columns: set[str] | None = Non
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database, for SQLAlchemy."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / DATABASE_FILE}"
@@ -91,8 +91,8 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return address.replace("postgresql://", "postgresql+psycopg://")
 
 
-def insert_rows(address: str, version: str, rows: Rows) -> Rows:
-    """Create a database of an earlier schema with all rows that it can store."""
+def put_in(address: str, version: str, rows: Rows) -> Rows:
+    """A database as it was at a version, with all of this that it had room for."""
     engine, inserted = sa.create_engine(address), Rows()
     with engine.begin() as connection:
         migrations.migrate(connection, version)
@@ -109,24 +109,22 @@ def insert_rows(address: str, version: str, rows: Rows) -> Rows:
 
 
 @pytest.fixture(params=VERSIONS)
-def old(request: pytest.FixtureRequest, database_url: str, old_server: OldServer) -> Rows:
-    return insert_rows(database_url, request.param, old_server.rows)
+def old(request: pytest.FixtureRequest, where: str, old_server: OldServer) -> Rows:
+    return put_in(where, request.param, old_server.rows)
 
 
 @pytest.fixture
-def server(old: Rows, database_url: str, tmp_path: Path) -> Iterator[OnlineServerThread]:
-    address = (
-        database_url.replace("postgresql+psycopg://", "postgresql://") if database_url.startswith("postgresql") else ""
-    )
+def server(old: Rows, where: str, tmp_path: Path) -> Iterator[OnlineServerThread]:
+    address = where.replace("postgresql+psycopg://", "postgresql://") if where.startswith("postgresql") else ""
     with OnlineServerThread(tmp_path, database=address) as server_thread:
         yield server_thread
 
 
 def test_rows_of_earlier_schemas_are_complete(
-    server: OnlineServerThread, old: Rows, database_url: str, old_server: OldServer
+    server: OnlineServerThread, old: Rows, where: str, old_server: OldServer
 ) -> None:
     assert {name for name, rows in old.items() if rows} >= {"games", "ledger", "tables", "seats", "orders", "chat"}
-    engine = sa.create_engine(database_url)
+    engine = sa.create_engine(where)
     with engine.begin() as connection:
         assert migrations.current_revision(connection) == SCHEMA_HEAD
         for name, rows in old.items():
@@ -144,10 +142,10 @@ def test_rows_of_earlier_schemas_are_complete(
 
 
 def test_every_migrated_subscription_has_an_unsubscribe_token(
-    old: Rows, server: OnlineServerThread, database_url: str
+    old: Rows, server: OnlineServerThread, where: str
 ) -> None:
-    """E-mails need the token for their unsubscribe link; the first schema did not have it."""
-    engine = sa.create_engine(database_url)
+    """Letters have a link for that; the first schema of signs had nothing to put into it."""
+    engine = sa.create_engine(where)
     with engine.begin() as connection:
         signs = rows_of(connection, "signs")
     engine.dispose()

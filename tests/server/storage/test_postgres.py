@@ -1,4 +1,4 @@
-"""PostgreSQL storage: durable commits, exactly once, conflict detection, notifications to every process."""
+"""All games in PostgreSQL: durable, exactly once, settled by the database, and heard by every process."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def store(database: str) -> Iterator[PostgresStorage]:  # noqa: F811
 
 @pytest.fixture
 def other(database: str, store: PostgresStorage) -> Iterator[PostgresStorage]:  # noqa: F811
-    """The storage of another process."""
+    """As another process has it."""
     storage = PostgresStorage(database)
     yield storage
     storage.close()
@@ -236,7 +236,7 @@ def test_a_broken_connection_is_replaced(store: PostgresStorage, other: Postgres
             )
         await asyncio.wait_for(ear.gap.wait(), 30)
         answers = [await asyncio.gather(store.append(choice("g", 1, "id")), return_exceptions=True) for _ in range(3)]
-        assert [type(answer) for (answer,) in answers][-1] is WriteConflict  # it is stored once
+        assert [type(answer) for (answer,) in answers][-1] is WriteConflict  # it is there, once
         await store.do(lambda db: announce_change(db, "again"))
         await ear.wait({("again", 0)})
 

@@ -1,4 +1,4 @@
-"""No statement scans a whole table, so that no request gets slower as more games are stored."""
+"""Nothing that people do takes longer because others have played: no statement reads a whole table."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ COUNTED = "SELECT count(*) AS count_1 \nFROM games"
 
 @contextmanager
 def recorded_statements(server: UnlimitedServerThread) -> Iterator[set[str]]:
-    """Record every statement of the server."""
+    """Every statement that the server puts to its database."""
     statements: set[str] = set()
 
     def listen(registry: MatchRegistry, to: object) -> None:
@@ -32,7 +32,7 @@ def recorded_statements(server: UnlimitedServerThread) -> Iterator[set[str]]:
 
 
 def scanning(folder: Path, statements: set[str]) -> dict[str, str]:
-    """Return the statements that scan a table, with SQLite's query plan."""
+    """The statements that read a table from its first row on, and what SQLite says about it."""
     scans = {}
     connection = sqlite3.connect(next(folder.glob("*.sqlite3")))
     for statement in statements:

@@ -1,4 +1,4 @@
-"""Card faces have all printed facts in every language, and emblems that exist in the sprite."""
+"""Faces hold everything that is printed, in every language, and emblems that are drawn."""
 
 import re
 from pathlib import Path

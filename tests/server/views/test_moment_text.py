@@ -32,7 +32,7 @@ from solafide.text.rules import rules
 CARDS = builtin()
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 in_both_modes = pytest.mark.parametrize("mode", ["first", "draft"])
-# Questions whose text is the same as in the terminal.
+# A question that is whole already in the terminal, and has no other sentence here.
 WHOLE = ("faith", "foreign", "die")
 
 
@@ -352,7 +352,7 @@ def test_events_that_belong_together_share_a_sentence() -> None:
     place = {"by": "P", "circle": 5, "side": "commoners", "print": "N", "holder": "N"}
     converted = [{"event": "converted", "version": 6, **place, "territory": at} for at in (1, 2)]
     revealed = [{"event": "revealed", "version": 7, "circle": circle} for circle in (8, 9)]
-    first = {"event": "converted", "version": 8, **place, "territory": 0}  # another choice may have come between
+    first = {"event": "converted", "version": 8, **place, "territory": 0}  # a choice may have come in between
     second = {"event": "converted", "version": 9, **place, "territory": 1}
     events = [*draws, *converted, *revealed, first, second, {"event": "turn", "version": 10, "by": "C", "number": 3}]
     views = moment_text.event_views(events, CARDS, "en")

@@ -87,10 +87,10 @@ class AnalysisService:
                 last = time.monotonic()
                 loop.call_soon_threadsafe(on_progress)
 
-        network = network_for(record.cards)
-        evaluator = SearchEvaluator(ANALYSIS_ITERATIONS, network, self.stopping.is_set)
-        explainer = MistakeExplainer(record.cards, network, cancelled=self.stopping.is_set)
         try:
+            network = network_for(record.cards)
+            evaluator = SearchEvaluator(ANALYSIS_ITERATIONS, network, self.stopping.is_set)
+            explainer = MistakeExplainer(record.cards, network, cancelled=self.stopping.is_set)
             analysis = await loop.run_in_executor(
                 self._pool, lambda: analyse(record, evaluator, progress=progress, explainer=explainer).json()
             )

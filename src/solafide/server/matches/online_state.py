@@ -101,9 +101,13 @@ class OnlineState:
         """Take over what may have changed in the database without an entry of the ledger."""
         self.keys, self.names, self.muted, self.last_chat = stored.keys, stored.names, stored.muted, stored.last_chat
         self.standing_orders = stored.standing_orders
-        self.notified -= self.without_channel
-        self.without_channel.clear()  # a channel may have been set or confirmed
+        self.channels_changed()
         self.withheld, self.withdrawn = stored.withheld, stored.withdrawn
+
+    def channels_changed(self) -> None:
+        """A channel was set or confirmed: its owner may be notified of the present turn."""
+        self.notified -= self.without_channel
+        self.without_channel.clear()
 
     def apply_entry(self, entry: LedgerEntry) -> None:
         """Apply an entry of the ledger."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from solafide.server.background_loop import repeat_forever
 from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Milliseconds, Outage, find_outages
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
@@ -28,7 +29,7 @@ class UptimeLog:
 
     async def begin_period(self) -> None:
         """Store that this server is up from now on; after a sleep of the machine it begins a new period."""
-        at = self._last = self._now()
+        at = self._now()
 
         def job(connection: Connection) -> tuple[int, list[Outage]]:
             connection.execute(insert(uptime).values(began=at, beat=at))
@@ -39,6 +40,7 @@ class UptimeLog:
             return newest, find_outages((began, beat) for began, beat in periods)
 
         self._row, self.outages[:] = await self._store.do(job)
+        self._last = at  # after the write: while nothing can be written, the server is down
 
     async def beat(self) -> None:
         """Store that this server is still up."""
@@ -46,9 +48,9 @@ class UptimeLog:
         if at - self._last > OUTAGE_GRACE_MS:
             await self.begin_period()
             return
-        self._last, row = at, self._row
-        heartbeat = update(uptime).where(uptime.c.id == row).values(beat=at)
+        heartbeat = update(uptime).where(uptime.c.id == self._row).values(beat=at)
         await self._store.do(lambda connection: connection.execute(heartbeat).rowcount)
+        self._last = at
 
     async def start(self) -> None:
         """Begin a period, and send heartbeats until it is closed."""
@@ -56,10 +58,7 @@ class UptimeLog:
         self._task = asyncio.create_task(self._beat_forever())
 
     async def _beat_forever(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT_INTERVAL_S)
-            with suppress(StorageError):  # while nothing can be written nobody can play either
-                await self.beat()
+        await repeat_forever("heartbeat", HEARTBEAT_INTERVAL_S, self.beat)
 
     async def close(self) -> None:
         if self._task is not None:

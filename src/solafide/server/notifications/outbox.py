@@ -40,6 +40,7 @@ PRESENCE_GRACE_S = 3.0  # in which another process may report that the player's 
 POLL_INTERVAL_S = 1.0
 MAX_CONCURRENT_DELIVERIES = 20  # webhooks of one poll
 DELIVERY_LEASE_S = 300.0  # after which another process delivers what a process that died had claimed
+QUEUE_RETRY_DELAYS_S = (1.0, 10.0, 60.0)  # while the database fails
 RETRY_DELAYS_S = (30.0, 120.0, 480.0, 1920.0)
 DAY_S = 24 * HOUR_S
 MAX_NOTIFICATIONS_PER_HOUR = 120  # to one address or host: nobody may use this server to bother a stranger
@@ -111,7 +112,12 @@ class NotificationOutbox:
 
     def _track(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finish)
+
+    def _finish(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("notifications", exc_info=error)
 
     # ------------------------------------------------------------ after a commit
 
@@ -153,9 +159,15 @@ class NotificationOutbox:
                 connection.execute(update(notifications).where(own, notifications.c.kind.in_(kinds)).values(changes))
             return len(rows)
 
-        with suppress(StorageError):  # the player sees it on the next visit
-            if not await self._store.do(job) and match.online is not None:
-                match.online.without_channel.add(person)
+        for delay_s in (*QUEUE_RETRY_DELAYS_S, None):
+            try:
+                if not await self._store.do(job) and match.online is not None:
+                    match.online.without_channel.add(person)
+                return
+            except StorageError as error:
+                log.warning("notification not queued: %s", error)
+            if delay_s is not None:
+                await asyncio.sleep(delay_s)
 
     # ------------------------------------------------------------ delivering
 

@@ -7,6 +7,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable
 
+from solafide.server.background_loop import repeat_forever
 from solafide.server.identity import SPECTATOR
 from solafide.server.realtime.online_stream import Subscriptions
 from solafide.server.storage.base import Storage
@@ -48,9 +49,10 @@ class PresenceBroadcast:
 
     async def _broadcast_forever(self) -> None:
         """Repeat all presence regularly: a process that loaded a match later learns it within one interval."""
-        while True:
-            self._broadcast(self._subscriptions.games())
-            await asyncio.sleep(BROADCAST_INTERVAL_S)
+        await repeat_forever("presence broadcast", BROADCAST_INTERVAL_S, self._broadcast_all)
+
+    async def _broadcast_all(self) -> None:
+        self._broadcast(self._subscriptions.games())
 
     def _broadcast(self, games: Iterable[str]) -> None:
         parts = [self._encode(game) for game in games]

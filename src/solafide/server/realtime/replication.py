@@ -13,6 +13,7 @@ import orjson
 from sqlalchemy import Connection, select, tuple_
 
 from solafide.game import SolaFideError
+from solafide.server.background_loop import repeat_forever
 from solafide.server.realtime.online_stream import StreamedMatch, Subscriptions
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import ALL_GAMES, ENTRY_COLUMNS, LedgerEntry
@@ -207,10 +208,7 @@ class Replicator(Generic[M]):
     # ------------------------------------------------------------ searches of a process that died
 
     async def _take_over_forever(self) -> None:
-        while True:
-            with suppress(SolaFideError, StorageError):
-                await self.take_over_searches()
-            await asyncio.sleep(ABANDONED_SEARCH_SWEEP_S)
+        await repeat_forever("taking over searches", ABANDONED_SEARCH_SWEEP_S, self.take_over_searches)
 
     async def take_over_searches(self) -> None:
         """Search here for computer opponents who have not answered for long."""

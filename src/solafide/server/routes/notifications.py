@@ -94,9 +94,9 @@ async def write_notifications(
 async def confirm_email(outbox: Outbox, registry: Registry, body: EmailTokenRequest) -> Response:
     """Confirm an e-mail address with the token from the e-mail."""
     game = await outbox.confirm(body.token)
-    async with registry.locked(game) as match:
-        if match.online is not None:
-            match.online.without_channel.clear()
+    match = registry.loaded(game)  # one that is loaded later asks the database
+    if match is not None and match.online is not None:
+        match.online.channels_changed()
     return JSONResponse({"game": game})
 
 

@@ -140,11 +140,18 @@ class OnlineServer:
         metrics, state = self.gate.metrics, self.app.state
         self.store.commit_observer = metrics.count_commit
         streams = self.gate.limits.streams
+
+        def registry_figure(read: Callable[[MatchRegistry], int]) -> int:
+            """Return a figure of the registry, which is made when the server starts."""
+            return read(state.registry) if hasattr(state, "registry") else 0
+
         metrics.add_gauge("streams", "Open streams", lambda: streams.count)
+        metrics.add_gauge("tables", "Games in memory", lambda: registry_figure(lambda registry: registry.in_memory))
         metrics.add_gauge(
-            "tables", "Games in memory", lambda: state.registry.in_memory if hasattr(state, "registry") else 0
+            "thinking",
+            "Opponents that think or wait",
+            lambda: registry_figure(lambda registry: registry.opponents.pending),
         )
-        metrics.add_gauge("thinking", "Opponents that think or wait", lambda: state.registry.opponents.pending)
 
 
 async def warm_up(app: FastAPI) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -129,14 +130,15 @@ class Storage(ABC):
 
     def _recover_group(self, group: list[Job[Any] | LedgerAppend], error: Exception) -> list[WorkResult]:
         """Run a group that failed together one by one, so that only the failing jobs fail."""
-        self._roll_back()
-        if len(group) == 1:
-            return [WorkResult(None, translate_error(error))]
         try:
-            return self._commit_with_savepoints(group)
-        except Exception as error:
             self._roll_back()
-            return [WorkResult(None, translate_error(error))] * len(group)
+            if len(group) == 1:
+                return [WorkResult(None, translate_error(error))]
+            return self._commit_with_savepoints(group)
+        except Exception as failure:
+            with suppress(Exception):  # the next group cannot begin then, and comes here too
+                self._roll_back()
+            return [WorkResult(None, translate_error(failure))] * len(group)
 
     def _run_group(self, group: list[Job[Any] | LedgerAppend]) -> list[Any]:
         """Do all but the commit. Without savepoints: they cost more than the work between them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import zlib
 from contextlib import suppress
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from solafide.server.background_loop import repeat_forever
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
 from solafide.server.storage.schema import responses
@@ -77,10 +77,7 @@ class IdempotencyStore:
 
     async def sweep_forever(self) -> None:
         """Sweep now and every hour, until the task is cancelled."""
-        while True:
-            with suppress(StorageError):  # the next sweep finds them too
-                await self.sweep()
-            await asyncio.sleep(SWEEP_INTERVAL_S)
+        await repeat_forever("deleting old answers", SWEEP_INTERVAL_S, self.sweep)
 
 
 def _find(connection: Connection, fingerprint: bytes) -> StoredAnswer | None:

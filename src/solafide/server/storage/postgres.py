@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import sys
 import threading
@@ -41,6 +42,7 @@ ADVISORY_LOCK_CLASS = 1517  # of the advisory locks, that of the process that ch
 LISTEN_PING_S = 10.0  # after which a silent connection is tested
 THREAD_SWITCH_S = 0.0002  # a busy event loop must give way to the writer: with the usual 5 ms it does half as much
 RECONNECT_DELAY_S = 1.0
+log = logging.getLogger(__name__)
 # A server that has vanished must be noticed before players give up waiting.
 CONNECT_OPTIONS: dict[str, Any] = {
     "connect_timeout": 5,
@@ -203,8 +205,12 @@ class PostgresStorage(Storage):
     def _commit(self, group: list[tuple[QueuedWork, asyncio.AbstractEventLoop]]) -> None:
         if not group:
             return
-        with self._connection_lock:
-            outcomes = self._commit_group_timed([queued.work for queued, _ in group])
+        try:
+            with self._connection_lock:
+                outcomes = self._commit_group_timed([queued.work for queued, _ in group])
+        except Exception as error:  # nobody would write any more if this thread ended
+            log.exception("commit of %s jobs", len(group))
+            outcomes = [WorkResult(None, StorageError(str(error)))] * len(group)
         loop = group[0][1]
         if not loop.is_closed():
             loop.call_soon_threadsafe(resolve_futures, [queued for queued, _ in group], outcomes)

@@ -137,9 +137,11 @@ class SqliteStorage(Storage):
 
         def finish(error: Exception | None) -> None:
             self._connection_free.set()
-            then(error)
-            if self._queue:
-                self._schedule_commit(loop)
+            try:
+                then(error)
+            finally:
+                if self._queue:
+                    self._schedule_commit(loop)
 
         self._disk_thread.submit(execute)
 
@@ -180,7 +182,6 @@ class SqliteStorage(Storage):
             return
         queued, self._queue = self._queue, []
         group = [each.work for each in queued]
-        self._check_for_restore()
         start = time.perf_counter()
 
         def finish(error: Exception | None) -> None:
@@ -191,6 +192,7 @@ class SqliteStorage(Storage):
             resolve_futures(queued, outcomes)
 
         try:
+            self._check_for_restore()
             values = self._run_group(group)
         except Exception as error:
             finish(error)
