@@ -42,7 +42,7 @@ from solafide.server.storage.ledger import LedgerEntry
 AGREED = Options(faiths="agreed", first="C")
 DRAFT = Options("draft", "after-card", faiths="agreed")
 PEOPLE: Players = {"1": "person", "2": "person"}
-AGAINST_US: Players = {"1": "person", "2": "scholar"}
+AGAINST_COMPUTER: Players = {"1": "person", "2": "scholar"}
 AT = "2026-11-16T08:00:00.000+00:00"
 
 
@@ -83,7 +83,7 @@ def taken_back(name: str) -> Record:
             decision = game.decision()
             assert decision is not None
             game.choose(short_sighted_choice(game.view(decision.who), decision, dice))
-    return record(game, AGAINST_US)
+    return record(game, AGAINST_COMPUTER)
 
 
 def joint_parts(name: str) -> dict[str, bytes]:
@@ -121,7 +121,7 @@ def joint_decider(name: str) -> Record:
 def taken_back_resigned(name: str) -> Record:
     game = taken_back(name).game()
     game.resign("P")
-    return record(game, AGAINST_US)
+    return record(game, AGAINST_COMPUTER)
 
 
 def without_seed(name: str) -> Record:
@@ -129,8 +129,8 @@ def without_seed(name: str) -> Record:
     return record(go_on(name, Game(AGREED, nature=FastNature(1517)), 30), PEOPLE)
 
 
-EVERY: dict[str, Callable[[str], Record]] = {
-    "first": lambda name: record(played(name, Options(), 900), AGAINST_US),
+RECORDS_TO_MAKE: dict[str, Callable[[str], Record]] = {
+    "first": lambda name: record(played(name, Options(), 900), AGAINST_COMPUTER),
     "draft": lambda name: record(played(name, Options("draft"), 900), PEOPLE),
     "after-card": lambda name: record(played(name, Options(claims="after-card", tokens=None), 900)),
     "limited": lambda name: record(played(name, Options(turn_limit=12), 900)),
@@ -227,7 +227,7 @@ def branch(name: str) -> PlayedMatch:
     """Return a match that branches off another game, with the hidden cards dealt again."""
     game = played(f"{name} trunk", AGREED, 60)
     start = game.past(40 if game.version > 40 else game.version).start_json("C", 7)
-    setup = MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, seed(name), json.loads(json.dumps(start)))
+    setup = MatchSetup(name, AT, AGREED, builtin(), AGAINST_COMPUTER, seed(name), json.loads(json.dumps(start)))
     return PlayedMatch(setup).choose(25)
 
 
@@ -275,17 +275,19 @@ def orders(name: str) -> PlayedMatch:
 def imported(name: str) -> tuple[Match, list[LedgerEntry]]:
     """Return a match imported from a save, without its seed."""
     game = parse(record(played(name, AGREED, 30)).text()).game()
-    return import_match(MatchSetup(name, AT, AGREED, builtin(), AGAINST_US, None), game)
+    return import_match(MatchSetup(name, AT, AGREED, builtin(), AGAINST_COMPUTER, None), game)
 
 
-EVERYBODY: dict[str, Callable[[str], PlayedMatch]] = {
-    "home-first": lambda name: new_match(name, Options(), AGAINST_US).choose(60),
+MATCHES_TO_MAKE: dict[str, Callable[[str], PlayedMatch]] = {
+    "home-first": lambda name: new_match(name, Options(), AGAINST_COMPUTER).choose(60),
     "home-draft": lambda name: new_match(name, Options("draft"), PEOPLE).choose(70),
-    "home-finished": lambda name: new_match(name, Options(turn_limit=14), AGAINST_US).choose(900),
+    "home-finished": lambda name: new_match(name, Options(turn_limit=14), AGAINST_COMPUTER).choose(900),
     "home-own-set": lambda name: new_match(name, AGREED, PEOPLE, own_set()).choose(45),
-    "home-undone": lambda name: new_match(name, AGREED, AGAINST_US).choose(5).undo().choose(4).undo().undo().choose(3),
+    "home-undone": lambda name: (
+        new_match(name, AGREED, AGAINST_COMPUTER).choose(5).undo().choose(4).undo().undo().choose(3)
+    ),
     "home-taken-back": lambda name: (
-        new_match(name, AGREED, AGAINST_US).choose(20).back("C").choose(9).back("C").choose(5)
+        new_match(name, AGREED, AGAINST_COMPUTER).choose(20).back("C").choose(9).back("C").choose(5)
     ),
     "far-begun": lambda name: online_match(name, Options()),
     "far-draft": lambda name: online_match(name, DRAFT).choose(17),
@@ -303,14 +305,14 @@ EVERYBODY: dict[str, Callable[[str], PlayedMatch]] = {
 
 def main() -> None:
     hashes = json.loads(HASHES.read_text(encoding="utf-8")) if HASHES.exists() else {}
-    for name, make in EVERY.items():
+    for name, make in RECORDS_TO_MAKE.items():
         file = RECORDS / f"{name}.solafide"
         if not file.exists():
             game_record = make(name)
             game_record.save(file)
             hashes[f"records/{name}"] = {"rules": RULES_VERSION, **fingerprint(game_record.game())}
             print(file.name, hashes[f"records/{name}"]["steps"])
-    tables = {name: lambda make=make, name=name: _both(make(name)) for name, make in EVERYBODY.items()}
+    tables = {name: lambda make=make, name=name: _both(make(name)) for name, make in MATCHES_TO_MAKE.items()}
     for name, lay in {**tables, "imported": lambda: imported("imported")}.items():
         file = LEDGERS / f"{name}.json"
         if not file.exists():

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from corpus.make import EVERY, EVERYBODY
+from corpus.make import MATCHES_TO_MAKE, RECORDS_TO_MAKE
 from corpus.store import HASHES, LEDGERS, RECORDS, StoredMatch, fingerprint
 from solafide.cards import CardSet, from_canonical
 from solafide.game import (
@@ -58,7 +58,9 @@ def expected(file: Path) -> dict[str, Any]:
 def test_every_listed_file_exists() -> None:
     files = [*RECORDS.glob("*.solafide"), *LEDGERS.glob("*.json")]
     assert sorted(f"{file.parent.name}/{file.stem}" for file in files) == sorted(STORED)
-    expected_names = {f"records/{name}" for name in EVERY} | {f"ledgers/{name}" for name in (*EVERYBODY, "imported")}
+    expected_names = {f"records/{name}" for name in RECORDS_TO_MAKE} | {
+        f"ledgers/{name}" for name in (*MATCHES_TO_MAKE, "imported")
+    }
     assert expected_names <= set(STORED)
 
 

@@ -18,7 +18,7 @@ GAMES: list[tuple[Options, CardSet | None]] = [
     (Options("draft", "after-card", tokens=None, faiths="agreed"), None),
     (Options(), own_set()),
 ]
-OPENLY = ("played", "used", "discarded", "front", "replaced", "recovered", "chose", "skipped")
+PUBLIC_EVENTS = ("played", "used", "discarded", "front", "replaced", "recovered", "chose", "skipped")
 
 
 def ids(data: Any) -> set[str]:
@@ -37,7 +37,7 @@ class PublicCards:
 
     def look(self) -> None:
         for event in self.game.all_events(self.at):
-            if event["event"] in OPENLY or event["event"] == "foreign":
+            if event["event"] in PUBLIC_EVENTS or event["event"] == "foreign":
                 self.cards.add(event["card"])
             if event["event"] == "foreign_seen":
                 self.foreign[event["by"]].add(event["card"])

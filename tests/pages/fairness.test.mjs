@@ -30,14 +30,14 @@ test("SHA-256 of the browser is used where there is one", async () => {
   );
 });
 
-test("bytes as text", () => {
+test("bytes are encoded as hexadecimal and URL-safe base64 text", () => {
   assert.equal(toHex(Uint8Array.of(0, 15, 255)), "000fff");
   assert.deepEqual(fromHex("000fff"), Uint8Array.of(0, 15, 255));
   assert.equal(toBase64Url(Uint8Array.of(251, 255, 190)), "-_--");
   assert.equal(toBase64Url(Uint8Array.of(1)), "AQ");
 });
 
-test("promises are those of the server", async () => {
+test("commitments equal those of the server", async () => {
   for (const by of ["part", "1", "2"]) assert.equal(await commitmentOf(CONTRIBUTIONS[by]), PROMISES[by], by);
 });
 
@@ -61,7 +61,7 @@ test("a joint seed is verified", async () => {
   );
 });
 
-test("another seed, another contribution or another promise is found", async () => {
+test("a changed seed, contribution or commitment is found", async () => {
   assert.equal((await verifySeed(RECORD, "00".repeat(32), {})).makeSeed, false);
   const forged = RECORD.replace(CONTRIBUTIONS[1], "11".repeat(32));
   const { parts, makeSeed } = await verifySeed(forged, SEED, {});

@@ -15,7 +15,7 @@ from solafide.commands.context import DONE, NEGATIVE
 from solafide.game import Chance, Game, LiveNature, Options, Record, joint_seed, parse, promise, record, replay, verify
 
 PARTS = {"part": b"s" * 32, "1": b"a" * 32, "2": b"b" * 32}
-AGAINST_US = PARTS | {"2": b""}
+AGAINST_COMPUTER = PARTS | {"2": b""}
 NAMES = ("part", "1", "2")
 
 
@@ -39,14 +39,17 @@ def joint() -> str:
 
 @cache
 def against_us() -> str:
-    return record(finish(new_game(AGAINST_US)), {"1": "person", "2": "scholar"}, chance(AGAINST_US)).text()
+    return record(finish(new_game(AGAINST_COMPUTER)), {"1": "person", "2": "scholar"}, chance(AGAINST_COMPUTER)).text()
 
 
 def test_the_hashes_are_those_of_the_format() -> None:
     assert promise(PARTS["1"]) == hashlib.sha256(b"solafide part 1\n" + PARTS["1"]).hexdigest()
     expected = hashlib.sha256(b"solafide joint seed 1\n" + b"".join(PARTS[name] for name in NAMES)).digest()
     assert seed_of(PARTS) == expected
-    others = [PARTS | {name: b"x" * 32} for name in NAMES] + [PARTS | {"1": PARTS["2"], "2": PARTS["1"]}, AGAINST_US]
+    others = [PARTS | {name: b"x" * 32} for name in NAMES] + [
+        PARTS | {"1": PARTS["2"], "2": PARTS["1"]},
+        AGAINST_COMPUTER,
+    ]
     assert len({seed_of(parts) for parts in [PARTS, *others]}) == 6
 
 

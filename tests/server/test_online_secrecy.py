@@ -36,7 +36,7 @@ KEYS = {"1": secret(), "2": secret(), SPECTATOR: secret()}
 PLAYER = secret()
 PARTS = {"part": b"\1" * 32, "1": b"\2" * 32, "2": b"\3" * 32}
 PLAYERS = {"1": HUMAN, "2": HUMAN}
-OURS = "scholar"
+COMPUTER_OPPONENT = "scholar"
 TIME = re.compile(rb"20[0-9-]{8}T[0-9:.]{12}\+00:00")
 
 
@@ -85,8 +85,8 @@ def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, st
             data = {"orders": {"until": 900, "disputation": [10]}, "told": []}
             connection.execute(insert(standing_orders), {"game": GAME, "person": other, "data": data})
         for kind, target in (("hook", hook), ("mail", "martin@wittenberg.example")) if hook else ():
-            sign = {"game": GAME, "person": own, "kind": kind, "target": target, "leave": "leave"}
-            connection.execute(insert(notifications), sign | {"created": CREATED, "confirmed": True})
+            subscription = {"game": GAME, "person": own, "kind": kind, "target": target, "leave": "leave"}
+            connection.execute(insert(notifications), subscription | {"created": CREATED, "confirmed": True})
 
     store = SqliteStorage(folder)
     asyncio.run(write())
@@ -456,7 +456,7 @@ def test_messages_about_a_computer_opponent_are_the_same_in_both_worlds(
 ) -> None:
     """Hints, undo, the answers of the one who thinks, a turn that is taken back."""
     monkeypatch.setattr(opponents, "table_player", lambda name, seed: Scripted())
-    with both(tmp_path, case, OURS) as pair:
+    with both(tmp_path, case, COMPUTER_OPPONENT) as pair:
         pair.follow(SPECTATOR, pair.own, SPECTATOR)
         hint = {"version": pair.moment()["version"]}
         assert pair.same("GET", "/hint", params=hint).status_code == 200
@@ -473,11 +473,11 @@ def test_messages_about_a_computer_opponent_are_the_same_in_both_worlds(
     assert kinds[pair.own] == {"step", "undo", "thinking", "takeback", "presence"}
 
 
-# ---------------------------------------------------------------- signs
+# ---------------------------------------------------------------- notifications
 
 
 def plain(content: bytes | str) -> str:
-    """Return a message without parts that may differ: the server's address, the time, the number of a letter."""
+    """Return a message without parts that may differ: the server's address, the time, the number of an e-mail."""
     text = content.decode() if isinstance(content, bytes) else content
     return re.sub(r"http://localhost:\d+|^(Date|Message-ID): .*$", "", text, flags=re.MULTILINE)
 

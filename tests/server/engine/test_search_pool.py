@@ -140,7 +140,7 @@ def test_waiting_searches_are_resumed_after_a_restart(tmp_path: Path, blocked_pl
 
 def test_a_queued_search_reports_its_position_and_its_start() -> None:
     async def run() -> None:
-        thinkers, player = SearchPool(2), BlockedPlayer()
+        limited_pool, player = SearchPool(2), BlockedPlayer()
         started: list[int] = []
 
         class Asked:
@@ -153,11 +153,11 @@ def test_a_queued_search_reports_its_position_and_its_start() -> None:
                 started.append(number)
 
             question = (None, Asked(), None)
-            return asyncio.create_task(thinkers.search(player, question, SearchJob(), watch))  # type: ignore[arg-type]
+            return asyncio.create_task(limited_pool.search(player, question, SearchJob(), watch))  # type: ignore[arg-type]
 
         aheads, tasks = [], []
         for number in range(4):
-            aheads.append(thinkers.ahead)
+            aheads.append(limited_pool.ahead)
             tasks.append(ask(number))
             await asyncio.sleep(0)
         assert aheads == [0, 0, 1, 2]
@@ -165,8 +165,8 @@ def test_a_queued_search_reports_its_position_and_its_start() -> None:
         assert await asyncio.gather(*tasks) == ["a"] * 4
         await asyncio.sleep(0)
         assert sorted(started) == [0, 1, 2, 3]
-        assert thinkers.ahead == 0
-        await thinkers.close()
+        assert limited_pool.ahead == 0
+        await limited_pool.close()
 
     asyncio.run(run())
 

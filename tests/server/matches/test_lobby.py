@@ -355,7 +355,7 @@ def test_unknown_games_and_unused_card_sets_are_not_cached(
     stranger = RemoteClient(server.base)
     for _ in range(3):
         stranger.expect_refusal("GET", f"games/{secret()}", None, 404, "server.error.no_game")
-    assert server.call(lambda hall: len(hall._loading)) == 0
+    assert server.call(lambda registry: len(registry._loading)) == 0
     monkeypatch.setattr(card_sets, "MAX_CACHED_CARD_SETS", 2)
     card = 'effects = [{{ effect = "draw", count = {count} }}]'
     for count in range(1, 5):
@@ -363,9 +363,9 @@ def test_unknown_games_and_unused_card_sets_are_not_cached(
         own = f'[set]\nname = "Mine"\n[[result]]\nroll = 6\n{card.format(count=count)}'
         host.create(cards=own, opponent="scholar")
         assert host.open()["state"] == "begun"
-        server.call(lambda hall, game=host.game: hall.evict(game))
+        server.call(lambda registry, game=host.game: registry.evict(game))
         assert host.moment()["cards"] != ""
-    assert server.call(lambda hall: len(hall.card_sets._own_sets)) == 2
+    assert server.call(lambda registry: len(registry.card_sets._own_sets)) == 2
 
 
 def test_my_games_sorts_waiting_games_first(server: UnlimitedServerThread) -> None:

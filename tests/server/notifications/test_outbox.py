@@ -532,10 +532,16 @@ def test_a_webhook_is_called_once_for_each_turn(server: OnlineServerThread, hook
         path, headers, body = hook.calls[0]
         call = json.loads(body)
         home = f"http://localhost:{server.online.port}/game/{second.game}"
-        said_there = catalogue("hu").render("sign.turn", link=home)
+        webhook_text = catalogue("hu").render("sign.turn", link=home)
         person = call.pop("person")
         assert person in ("1", "2")
-        assert call == {"kind": "turn", "game": second.game, "link": home, "text": said_there, "content": said_there}
+        assert call == {
+            "kind": "turn",
+            "game": second.game,
+            "link": home,
+            "text": webhook_text,
+            "content": webhook_text,
+        }
         assert path == "/turn"
         assert "Authorization" not in headers
         set_notifications(second, webhook="")

@@ -39,13 +39,13 @@ def test_a_second_start_opens_the_running_server(start: ServerStarter, tmp_path:
         assert client.base == base
         assert client.get("games") == []
     assert second.ended()[0] == 0
-    sign = tmp_path / "games" / "server.json"
-    assert sign.stat().st_mode & 0o777 == 0o600
-    secret = json.loads(sign.read_text())["secret"]
+    server_file = tmp_path / "games" / "server.json"
+    assert server_file.stat().st_mode & 0o777 == 0o600
+    secret = json.loads(server_file.read_text())["secret"]
     for wrong in ({}, {"x-solafide-secret": "x"}, {"x-solafide-secret": secret, "Origin": "http://example.org"}):
         assert httpx.post(f"{base}/open", headers=wrong, trust_env=False).status_code in (401, 403)
     assert first.end()[0] == 0
-    assert not sign.exists()
+    assert not server_file.exists()
 
 
 def test_a_stale_server_file_is_ignored(start: ServerStarter, tmp_path: Path) -> None:
