@@ -50,7 +50,8 @@ def main() -> int:
             figures = measure(name, run_options)
         print(json.dumps({name: figures}, indent=1), flush=True)
         (options.results / f"{name}.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
-        failed += not figures.get("valid", True)
+        ledger = figures.get("ledger", {})
+        failed += not figures.get("valid", True) or any(ledger.get(name) for name in ("lost", "doubled"))
     if options.write:
         files = {name: file for name in ROWS if (file := options.results / f"{name}.json").exists()}
         results = {name: json.loads(file.read_text("utf-8")) for name, file in files.items()}

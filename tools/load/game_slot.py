@@ -238,7 +238,7 @@ class GameSlot:
     async def _begin_next_game(self) -> None:
         try:
             await self.begin()
-        except GameNotStarted as error:
+        except (GameNotStarted, OSError) as error:
             self.log.wrong[str(error)] += 1
             self._loop.call_later(1.0, self._end)
         finally:

@@ -227,6 +227,8 @@ class PostgresServers(ServerProcesses):
                 processes.append(serve(free_port(), place, *database))
                 processes[-1].wait("/healthz")  # the first one creates the tables
         except SystemExit:
+            for process in processes:
+                process.close()
             self._postgres.stop()
             raise
         super().__init__(processes, "/healthz")

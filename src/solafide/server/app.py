@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from typing import Any
 
@@ -105,33 +105,13 @@ def application(
     secret: lets a local process ask for login keys; settings: given for an online server only.
     """
 
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.registry = MatchRegistry(store, local_stream, _bounds(settings), clock)
-        app.state.lobbies = LobbyService(app.state.registry)
-        app.state.dealer = DuplicateDealService(app.state.registry)
-        app.state.registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
-        uptime = UptimeLog(store, app.state.registry.outages, clock.milliseconds)
-        if settings is not None:
-            await uptime.start()
-        sweeps = [app.state.registry.idempotency.sweep_forever()]
-        if settings is not None:
-            sweeps.append(app.state.lobbies.sweep_forever())
-        tasks = [asyncio.create_task(each) for each in sweeps]
-        await app.state.registry.start()
-        yield
-        for task in tasks:
-            task.cancel()
-        await app.state.registry.close()
-        await uptime.close()
-
     app = FastAPI(
         title=TITLE,
         version=API_VERSION,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=lifespan,
+        lifespan=lambda app: _lifespan(app, store, local_stream, settings, clock),
         routes=shared_routes(),
     )
     app.state.keys = keys
@@ -147,6 +127,29 @@ def application(
     app.add_middleware(GZipMiddleware, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=GZIP_LEVEL)
     app.openapi = lambda: describe_api(app, ROUTERS)  # type: ignore[method-assign]
     return app
+
+
+@asynccontextmanager
+async def _lifespan(
+    app: FastAPI, store: Storage, local_stream: LocalStream, settings: ServerSettings | None, clock: WallClock
+) -> AsyncIterator[None]:
+    """Start what the requests need, and end it in the opposite order, also when a later part does not start."""
+    registry = app.state.registry = MatchRegistry(store, local_stream, _bounds(settings), clock)
+    app.state.lobbies = LobbyService(registry)
+    app.state.dealer = DuplicateDealService(registry)
+    registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
+    sweeps = [registry.idempotency.sweep_forever]
+    async with AsyncExitStack() as stack:
+        if settings is not None:
+            uptime = UptimeLog(store, registry.outages, clock.milliseconds)
+            stack.push_async_callback(uptime.close)
+            await uptime.start()
+            sweeps.append(app.state.lobbies.sweep_forever)
+        stack.push_async_callback(registry.close)
+        for sweep in sweeps:
+            stack.callback(asyncio.create_task(sweep()).cancel)
+        await registry.start()
+        yield
 
 
 @cache

@@ -1,7 +1,7 @@
 """All games in PostgreSQL: durable, exactly once, settled by the database, and heard by every process."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import psycopg
@@ -18,7 +18,6 @@ from solafide.server.storage.ledger import (
     WriteConflict,
     announce_change,
     append,
-    append_if_current,
     load_entries,
 )
 from solafide.server.storage.postgres import (
@@ -69,6 +68,12 @@ def choice(game: str, version: int, client: str | None = None, more: int = 1) ->
         LedgerEntry(version + n, "choice", "C", "draw", client if n == 0 else None, version + n, 0) for n in range(more)
     ]
     return LedgerAppend(game, new, "now", {"steps": version}, awaits_opponent=version % 2 == 1)
+
+
+def addition(game: str, version: int) -> tuple[str, Sequence[LedgerEntry], str]:
+    """Return the arguments with which a job appends a choice."""
+    append_of_choice = choice(game, version)
+    return game, append_of_choice.entries, append_of_choice.at
 
 
 def play(store: PostgresStorage, *handed_in: LedgerAppend | Callable[[Connection], Any]) -> list[Any]:
@@ -142,14 +147,14 @@ def test_jobs_fail_alone(store: PostgresStorage) -> None:
     begin(store, "g", "h", "i")
 
     def refuse(connection: Connection) -> None:
-        append_if_current(connection, choice("h", 1))
+        append(connection, *addition("h", 1))
         raise SolaFideError("error.game_over")
 
     done, refusal, conflict, wrong, added = play(
         store,
-        lambda db: append_if_current(db, choice("g", 1)),
+        lambda db: append(db, *addition("g", 1)),
         refuse,
-        lambda db: append_if_current(db, choice("g", 1)),
+        lambda db: append(db, *addition("g", 1)),
         lambda db: db.exec_driver_sql("SELECT nothing"),
         choice("i", 1),
     )
@@ -190,7 +195,7 @@ def test_every_process_is_notified_of_writes(store: PostgresStorage, other: Post
         own, ear = Ear(store), Ear(other)
         await asyncio.gather(*(store.append(choice(name, 1)) for name in names))
         await store.do(lambda db: announce_change(db, "lobby"))
-        await store.do(lambda db: append_if_current(db, choice(names[0], 2)))
+        await store.do(lambda db: append(db, *addition(names[0], 2)))
         await ear.wait({(name, 1) for name in names} | {("lobby", 0), (names[0], 2)})
         with pytest.raises(WriteConflict):
             await store.append(choice(names[0], 1))

@@ -33,10 +33,10 @@ from solafide.server.duplicate.deal import (
 )
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, PERSONS
-from solafide.server.matches.access import hash_secret
+from solafide.server.matches.access import find_secret_role, hash_secret
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.card_sets import store_card_set
-from solafide.server.matches.lobby import is_blocked
+from solafide.server.matches.lobby import CONTRIBUTION_BYTES, is_blocked
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, new_id
@@ -44,7 +44,6 @@ from solafide.server.matches.seats import NO_DEAL, DealState
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import deals, games, lobbies, seats
 
-CONTRIBUTION_BYTES = 32
 _NAME = b"solafide deal 1\n"
 MAX_SEARCHED_DEALS = 500  # the newest deals, among which open ones are searched
 WITHDRAW_AFTER = timedelta(days=14)  # without a choice: then a game may be withdrawn
@@ -88,11 +87,9 @@ class StoredDeal:
         """Return the role of a secret: `creator`, `invite`, a seat as `game/person`, or empty."""
         if secret is None:
             return ""
-        secret_hash = hash_secret(secret)
         keys = {role: bytes.fromhex(self.terms[role]) for role in ("creator", "invite")}
         keys |= {f"{game}/{person}": row["hash"] for (game, person), row in self.seats.items() if row["hash"]}
-        roles = [role for role, key in keys.items() if hmac.compare_digest(key, secret_hash)]
-        return roles[0] if roles else ""
+        return find_secret_role(hash_secret(secret), keys) or ""
 
 
 class DuplicateDealService:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select
 
-from solafide.server.storage.schema import games, ledger
+from solafide.server.storage.schema import ledger
 
 
 class EntryKind(StrEnum):
@@ -93,17 +93,6 @@ def append(connection: Connection, game: str, entries: Iterable[LedgerEntry], at
     announce_change(connection, game, rows[-1]["version"])
     number: int = connection.exec_driver_sql(_LAST_NUMBER[connection.dialect.name]).scalar_one()
     return number
-
-
-def append_if_current(connection: Connection, addition: LedgerAppend) -> int:
-    """Add entries unless another process has done so first; `Storage.append` does the same for many games at once."""
-    game, entries, at, summary, awaits_opponent = addition
-    before, after = entries[0].version - 1, entries[-1].version
-    current = update(games).where(games.c.id == game, games.c.length == before)
-    values = current.values(changed=at, summary=summary, length=after, asked=awaits_opponent)
-    if connection.execute(values).rowcount != 1:
-        raise WriteConflict(game)
-    return append(connection, game, entries, at)
 
 
 def announce_change(connection: Connection, game: str, version: int = 0) -> None:
