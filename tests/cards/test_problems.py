@@ -8,6 +8,9 @@ import pytest
 from solafide.cards import CardSetError, Problem, builtin, from_canonical, load, loads
 from solafide.cards.loader import DATA, load_builtin
 from solafide.cards.problem import PROBLEM_KEYS
+from solafide.cards.table_reader import MAX_PROBLEMS
+from solafide.cards.toml_positions import LineIndex
+from solafide.text import error_text
 
 MARK = "#!"  # marks the line at which the problem must be reported
 HEADING = '[set]\nname = "Mine"\n'
@@ -620,6 +623,47 @@ def test_an_unclosed_bracket_is_reported_at_the_end_of_its_line() -> None:
 def test_columns_count_letters_not_bytes() -> None:
     (problem,) = problems_of(HEADING + card("C02", 'name = "Ő"', 'effects = [{ effect = "ő", x = 1 }]'))
     assert (problem.line, problem.column) == (7, 14)
+
+
+@pytest.mark.parametrize(
+    ("source", "key"),
+    [
+        ("# 1517\n" * 200_000, "problem.too_large"),
+        ("".join(f"key{number} = 1\n" for number in range(75_000)), "problem.too_many_values"),
+        ("a." * 500 + "a = 1", "problem.too_deep"),
+    ],
+)
+def test_a_file_beyond_the_limits_has_one_problem(source: str, key: str) -> None:
+    with pytest.raises(CardSetError) as error:
+        loads(source, "mine.toml")
+    assert [problem.key for problem in error.value.problems] == [key]
+
+
+def test_of_many_problems_the_first_are_described_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    indexed: list[int] = []
+    original = LineIndex.__init__
+
+    def index(self: LineIndex, source: bytes) -> None:
+        indexed.append(len(source))
+        original(self, source)
+
+    monkeypatch.setattr(LineIndex, "__init__", index)
+    source = "".join(f"unknown{number} = 1\n" for number in range(15_000))
+    with pytest.raises(CardSetError) as error:
+        loads(source, "mine.toml")
+    assert [problem.line for problem in error.value.problems] == list(range(1, MAX_PROBLEMS + 1))
+    assert error.value.more == 15_000 - MAX_PROBLEMS
+    assert indexed == [len(source)], "the text is searched for lines once, not for each problem"
+    lines = error_text(error.value, "en").splitlines()
+    assert len(lines) == MAX_PROBLEMS + 2
+    assert "15,000" in lines[0] or "15000" in lines[0]
+    assert lines[-1].startswith("…")
+
+
+def test_a_problem_quotes_a_long_text_without_its_end() -> None:
+    with pytest.raises(CardSetError) as error:
+        loads(HEADING + card("C02", f"{'x' * 500_000} = 1"), "mine.toml")
+    assert len(error_text(error.value, "en")) < 2_000
 
 
 def test_every_problem_has_a_test_case() -> None:

@@ -6,7 +6,15 @@ from pathlib import Path
 import pytest
 
 from solafide.cards.loader import DATA
-from solafide.cards.toml_positions import MAX_NESTING, TomlError, line_and_column, read_toml
+from solafide.cards.toml_positions import (
+    MAX_NESTING,
+    MAX_SOURCE_BYTES,
+    MAX_STRICT_BYTES,
+    MAX_VALUES,
+    LineIndex,
+    TomlError,
+    read_toml,
+)
 
 VOCABULARY = Path(__file__).parent / "data" / "vocabulary.toml"
 
@@ -48,13 +56,13 @@ def test_positions_of_values() -> None:
     source = f'"é" = "ő"\n{entry}'.encode()
     document = read_toml(source)
     card = document["card"][0]
-    assert line_and_column(source, document.places["é"]) == (1, 1)
-    assert line_and_column(source, card.at) == (2, 3)
-    assert line_and_column(source, card.places["effects"]) == (4, 1)
-    assert line_and_column(source, card["effects"].at) == (4, 11)
-    assert line_and_column(source, card["effects"][0].places["effect"]) == (5, 5)
-    assert line_and_column(source, card["effects"].places[1]) == (6, 3)
-    assert line_and_column(source, card["history"].places["en"]) == (9, 1)
+    assert LineIndex(source).line_and_column(document.places["é"]) == (1, 1)
+    assert LineIndex(source).line_and_column(card.at) == (2, 3)
+    assert LineIndex(source).line_and_column(card.places["effects"]) == (4, 1)
+    assert LineIndex(source).line_and_column(card["effects"].at) == (4, 11)
+    assert LineIndex(source).line_and_column(card["effects"][0].places["effect"]) == (5, 5)
+    assert LineIndex(source).line_and_column(card["effects"].places[1]) == (6, 3)
+    assert LineIndex(source).line_and_column(card["history"].places["en"]) == (9, 1)
 
 
 @pytest.mark.parametrize(
@@ -75,15 +83,63 @@ def test_an_error_has_the_line_where_it_begins(broken: str, line: int) -> None:
     with pytest.raises(TomlError) as error:
         read_toml(source)
     assert error.value.key in ("problem.syntax", "problem.syntax_end")
-    assert line_and_column(source, error.value.at)[0] == line
+    assert LineIndex(source).line_and_column(error.value.at)[0] == line
 
 
 def test_a_byte_order_mark_is_accepted() -> None:
     assert read_toml(b"\xef\xbb\xbfa = 1\n") == {"a": 1}
 
 
-def test_size_limits() -> None:
+def test_a_long_number_is_refused() -> None:
+    with pytest.raises(TomlError, match=r"problem\.syntax"):
+        read_toml(b"a = " + b"9" * 30)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"a = " + b"[" * 5000 + b"]" * 5000,
+        b"a = " + b"{a=" * 5000 + b"1" + b"}" * 5000,
+        b"a." * 500 + b"a = 1",
+        b"[" + b"a." * 1000 + b"a]",
+        b"[[" + b"a." * 100_000 + b"a]]",
+        b"x = { " + b"a." * 500 + b"a = 1 }",
+    ],
+)
+def test_nesting_has_a_limit(source: bytes) -> None:
+    with pytest.raises(TomlError, match=r"problem\.too_deep"):
+        read_toml(source)
+
+
+def test_nesting_within_the_limit() -> None:
     assert read_toml(b"a = " + b"[" * MAX_NESTING + b"]" * MAX_NESTING)
-    for source in (b"a = " + b"[" * 5000 + b"]" * 5000, b"a = " + b"9" * 30):
+    assert read_toml(b"a." * (MAX_NESTING - 1) + b"a = 1")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"".join(b"k%d = 1\n" % number for number in range(MAX_VALUES + 1)),
+        b"a = [" + b"1," * (MAX_VALUES + 1) + b"]",
+        b"[[card]]\n" * (MAX_VALUES + 1),
+    ],
+)
+def test_the_number_of_values_has_a_limit(source: bytes) -> None:
+    with pytest.raises(TomlError, match=r"problem\.too_many_values"):
+        read_toml(source)
+
+
+def test_the_size_has_a_limit() -> None:
+    line = b"# 1517\n"
+    assert read_toml(line * (MAX_SOURCE_BYTES // len(line))) == {}
+    with pytest.raises(TomlError, match=r"problem\.too_large"):
+        read_toml(line * (MAX_SOURCE_BYTES // len(line) + 1))
+
+
+def test_the_strict_parser_is_spared_what_it_is_slow_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    monkeypatch.setattr("solafide.cards.toml_positions.tomllib.loads", parsed.append)
+    for source in (b"[" + b"a." * 1000 + b"a]\nb = 1\n= 2", b"# \n" * (MAX_STRICT_BYTES // 3) + b"b == 1"):
         with pytest.raises(TomlError, match=r"problem\.syntax"):
             read_toml(source)
+    assert parsed == []

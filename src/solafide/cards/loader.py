@@ -12,7 +12,7 @@ from solafide.cards.parse_entries import BUILTIN, EMBEDDED, Origin
 from solafide.cards.problem import CardSetError
 from solafide.cards.set_builder import ENTRY_KINDS, SetBuilder
 from solafide.cards.table_reader import ProblemReport, TableReader
-from solafide.cards.toml_positions import TomlError, read_toml
+from solafide.cards.toml_positions import MAX_SOURCE_BYTES, TomlError, read_toml
 from solafide.languages import LANGUAGES
 
 BUILTIN_NAME = "Sola Fide"
@@ -99,7 +99,8 @@ def _read_heading(document: TableReader) -> tuple[str, str]:
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(MAX_SOURCE_BYTES + 1)  # one byte more shows that it is too large
     except OSError:
         report = ProblemReport(str(path), None)
         report.add("problem.unreadable", None, "file")
@@ -108,7 +109,7 @@ def _read_bytes(path: Path) -> bytes:
 
 def _read_document(file: str, source: bytes) -> TableReader:
     """Read a file as a table; if it is not TOML, that is its only problem."""
-    report = ProblemReport(file, source)
+    report = ProblemReport(file, source if len(source) <= MAX_SOURCE_BYTES else None)
     try:
         return TableReader(read_toml(source), "file", report)
     except TomlError as error:

@@ -13,6 +13,9 @@ PROBLEM_KEYS: Mapping[str, tuple[str, ...]] = {
     "problem.syntax": ("text",),
     "problem.syntax_end": (),
     "problem.json": (),
+    "problem.too_large": ("limit",),
+    "problem.too_many_values": ("limit",),
+    "problem.too_deep": ("limit",),
     "problem.duplicate_key": ("field",),
     "problem.unknown_field": ("field", "expected"),
     "problem.missing_field": ("field",),
@@ -66,8 +69,8 @@ class Problem:
 
 
 class CardSetError(Exception):
-    """A card set that cannot be used, with all its problems."""
+    """A card set that cannot be used, with its problems; `more`: how many there are besides them."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem], more: int = 0) -> None:
         super().__init__(*(f"{p.file}:{p.line or 0} {p.where} {p.key} {dict(p.args)}" for p in problems))
-        self.problems = tuple(problems)
+        self.problems, self.more = tuple(problems), more

@@ -73,7 +73,8 @@ class SetBuilder:
         self.check_size()
         problems = [problem for report in self.reports for problem in report.problems]
         if problems:
-            raise CardSetError(sorted(problems, key=lambda p: (p.file, p.line or 0, p.column or 0)))
+            in_order = sorted(problems, key=lambda p: (p.file, p.line or 0, p.column or 0))
+            raise CardSetError(in_order, sum(report.more for report in self.reports))
         items = self.items
         return CardSet(
             name,

@@ -6,9 +6,11 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from solafide.cards.problem import Problem
-from solafide.cards.toml_positions import TomlArray, TomlDateTime, TomlTable, line_and_column
+from solafide.cards.toml_positions import LineIndex, TomlArray, TomlDateTime, TomlTable
 from solafide.languages import LANGUAGES
 
+MAX_PROBLEMS = 100  # of one file
+MAX_QUOTED_LENGTH = 200
 TOML_TYPE_NAMES: Mapping[type, str] = {
     str: "string",
     int: "integer",
@@ -31,27 +33,44 @@ def type_name(value: object) -> str:
     return TOML_TYPE_NAMES.get(type(value), "null")
 
 
+def shorten(value: Any) -> Any:
+    """Return a value as a problem quotes it: a long text without its end.
+
+    >>> shorten("Ursulines"), len(shorten("a" * 1_000_000))
+    ('Ursulines', 201)
+    """
+    return value[:MAX_QUOTED_LENGTH] + "…" if isinstance(value, str) and len(value) > MAX_QUOTED_LENGTH else value
+
+
 def join_values(values: Iterable[object]) -> str:
     """Join the expected values into one argument of a problem."""
     return ", ".join(str(value) for value in values)
 
 
 class ProblemReport:
-    """The problems of one file; `source` is its text, or None where a set does not come from a file with lines."""
+    """The problems of one file; `source` is its text, or None where a set does not come from a file with lines.
+
+    Of many problems the first ones are kept, and `more` counts the others.
+    """
 
     def __init__(self, file: str, source: bytes | None) -> None:
         self.file = file
-        self.source = source
+        self._lines = None if source is None else LineIndex(source)
         self.problems: list[Problem] = []
+        self.more = 0
 
     def line(self, at: int | None) -> int | None:
         """Return the line of an offset."""
-        return None if self.source is None or at is None else line_and_column(self.source, at)[0]
+        return None if self._lines is None or at is None else self._lines.line_and_column(at)[0]
 
     def add(self, key: str, at: int | None, where: str, /, **args: Any) -> None:
         """Add a problem."""
-        line, column = (None, None) if self.source is None or at is None else line_and_column(self.source, at)
-        self.problems.append(Problem(self.file, line, column, where, key, args))
+        if len(self.problems) == MAX_PROBLEMS:
+            self.more += 1
+            return
+        line, column = (None, None) if self._lines is None or at is None else self._lines.line_and_column(at)
+        shown = {name: shorten(value) for name, value in args.items()}
+        self.problems.append(Problem(self.file, line, column, shorten(where), key, shown))
 
 
 class TableReader:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # loaded with the first file, not with the package
     from tree_sitter import Node, Parser
 
-MAX_NESTING = 24
+# A complete set with all texts has 130 kB and 2,500 values.
+MAX_SOURCE_BYTES = 1024 * 1024
+MAX_VALUES = 20_000  # keys and items of arrays, in the whole text
+MAX_NESTING = 24  # arrays and inline tables, and parts of a dotted key
+# The strict parser is slow for keys of many parts, so it gets no text with more of them than a sentence has full stops.
+MAX_STRICT_BYTES = 256 * 1024
+MAX_STRICT_DOTS_PER_LINE = 100
 MAX_NUMBER_LENGTH = 24
 MAX_QUOTED_LENGTH = 40
 ERROR_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)$")
@@ -61,14 +68,21 @@ class TomlError(Exception):
         self.arguments = args
 
 
-def line_and_column(source: bytes, at: int) -> tuple[int, int]:
-    """Return line and column of an offset, both from 1.
+class LineIndex:
+    """The offsets at which the lines of a text begin, looked up once for all its problems."""
 
-    >>> line_and_column(b"a = 1\\nb = 2", 10)
-    (2, 5)
-    """
-    start = source.rfind(b"\n", 0, at) + 1
-    return source.count(b"\n", 0, at) + 1, len(source[start:at].decode("utf-8", "replace")) + 1
+    def __init__(self, source: bytes) -> None:
+        self._source = source
+        self._starts = [0, *(newline.end() for newline in re.finditer(rb"\n", source))]
+
+    def line_and_column(self, at: int) -> tuple[int, int]:
+        """Return line and column of an offset, both from 1.
+
+        >>> LineIndex(b"a = 1\\nb = 2").line_and_column(10)
+        (2, 5)
+        """
+        line = bisect_right(self._starts, at)
+        return line, len(self._source[self._starts[line - 1] : at].decode("utf-8", "replace")) + 1
 
 
 def read_toml(source: bytes) -> TomlTable:
@@ -78,6 +92,8 @@ def read_toml(source: bytes) -> TomlTable:
     >>> table["card"][0], table["card"][0].places
     ({'id': 'C03'}, {'id': 9})
     """
+    if len(source) > MAX_SOURCE_BYTES:
+        raise TomlError("problem.too_large", 0, limit=MAX_SOURCE_BYTES // 1024)
     try:
         source.decode()
     except UnicodeDecodeError as error:
@@ -108,6 +124,10 @@ def _first_error(node: Node) -> Node:
 
 def _strict_error_offset(source: bytes, otherwise: int) -> int:
     """Return the offset at which a strict parser stops: closer to the mistake than the error-tolerant grammar."""
+    if len(source) > MAX_STRICT_BYTES or any(
+        line.count(b".") > MAX_STRICT_DOTS_PER_LINE for line in source.split(b"\n")
+    ):
+        return otherwise
     try:
         tomllib.loads(source.decode())
     except tomllib.TOMLDecodeError as error:
@@ -137,6 +157,7 @@ def _syntax_error(source: bytes, at: int) -> TomlError:
 class _Document:
     def __init__(self, source: bytes) -> None:
         self.source = source
+        self.values = 0  # keys and items so far
 
     def read(self, root: Node) -> TomlTable:
         document = TomlTable(0, HEADED)
@@ -172,8 +193,7 @@ class _Document:
         if not (isinstance(array, TomlArray) and array.open):
             array = self.put(parent, name, at, TomlArray(at, True))
         table = TomlTable(at, HEADED)
-        array.append(table)
-        array.places.append(at)
+        self.add(array, table, at)
         return table
 
     def parent(self, document: TomlTable, keys: list[tuple[str, int]]) -> TomlTable:
@@ -205,16 +225,34 @@ class _Document:
     def put(self, table: TomlTable, name: str, at: int, value: Any) -> Any:
         if name in table:
             raise TomlError("problem.duplicate_key", at, field=name)
+        self.count(at)
         table.places[name] = at
         table[name] = value
         return value
 
+    def add(self, array: TomlArray, value: Any, at: int) -> None:
+        self.count(at)
+        array.append(value)
+        array.places.append(at)
+
+    def count(self, at: int) -> None:
+        """Count one more value of the text, up to the limit."""
+        self.values += 1
+        if self.values > MAX_VALUES:
+            raise TomlError("problem.too_many_values", at, limit=MAX_VALUES)
+
     def keys(self, node: Node) -> list[tuple[str, int]]:
-        if node.type == "dotted_key":
-            return [key for part in node.named_children for key in self.keys(part)]
-        at = node.start_byte
-        name = self.string(node) if node.type == "quoted_key" else self.source[at : node.end_byte].decode()
-        return [(name, at)]
+        """Return the parts of a key with their offsets."""
+        parts: list[Node] = []
+        while node.type == "dotted_key":  # the grammar nests them: `a.b.c` is (`a.b`).`c`
+            node, last = node.named_children
+            parts.append(last)
+            if len(parts) == MAX_NESTING:
+                raise TomlError("problem.too_deep", last.start_byte, limit=MAX_NESTING)
+        return [(self.key_name(part), part.start_byte) for part in (node, *reversed(parts))]
+
+    def key_name(self, node: Node) -> str:
+        return self.string(node) if node.type == "quoted_key" else self.source[node.start_byte : node.end_byte].decode()
 
     def value(self, node: Node, depth: int) -> Any:
         kind = node.type
@@ -230,15 +268,14 @@ class _Document:
         if kind not in ("array", "inline_table"):
             return TomlDateTime(text)
         if depth == MAX_NESTING:
-            raise _syntax_error(self.source, node.start_byte)
+            raise TomlError("problem.too_deep", node.start_byte, limit=MAX_NESTING)
         return self.array(node, depth + 1) if kind == "array" else self.inline(node, depth + 1)
 
     def array(self, node: Node, depth: int) -> TomlArray:
         array = TomlArray(node.start_byte, False)
         for part in node.named_children:
             if part.type != "comment":
-                array.append(self.value(part, depth))
-                array.places.append(part.start_byte)
+                self.add(array, self.value(part, depth), part.start_byte)
         return array
 
     def inline(self, node: Node, depth: int) -> TomlTable:

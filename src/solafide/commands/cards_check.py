@@ -24,6 +24,7 @@ def run(context: Context) -> int:
                 "hash": cards.hash,
                 "changed": changed_entries,
                 "problems": [],
+                "more_problems": 0,
             }
         )
         return DONE
@@ -49,7 +50,8 @@ def _changed_entries(cards: CardSet) -> list[str]:
 def _print_problems(context: Context, file: str, error: CardSetError) -> int:
     if context.values["json"]:
         problems = [_problem(problem, context.lang) for problem in error.problems]
-        print_json({"ok": False, "file": file, "name": None, "hash": None, "changed": [], "problems": problems})
+        answer = {"ok": False, "file": file, "name": None, "hash": None, "changed": [], "problems": problems}
+        print_json(answer | {"more_problems": error.more})
     else:
         print(error_text(error, context.lang))
     return NEGATIVE
