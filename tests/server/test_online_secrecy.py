@@ -198,7 +198,7 @@ def test_every_response_is_the_same_in_both_worlds(
     for method, path, more in (*looks(moment["last_step"], version), *deeds(version, options)):
         same(servers, method, f"games/{GAME}{path}", key, more)
         count += 1
-    same(servers, "POST", "mine", key, {"json": {"seats": [{"game": GAME, "secret": key}]}})
+    same(servers, "POST", "my-games", key, {"json": {"seats": [{"game": GAME, "secret": key}]}})
     if not watching:
         same(servers, "POST", "me/export", PLAYER, {"json": {}})
     for server in servers:
@@ -299,7 +299,13 @@ class ServerPair:
         for role in (self.own, SPECTATOR):
             for path in ("", "?since=0", "/record", "/chat", "/standing-orders", "/notifications"):
                 same(self.servers, "GET", f"games/{GAME}{path}", KEYS[role], {})
-            same(self.servers, "POST", "mine", KEYS[role], {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}})
+            same(
+                self.servers,
+                "POST",
+                "my-games",
+                KEYS[role],
+                {"json": {"seats": [{"game": GAME, "secret": KEYS[role]}]}},
+            )
 
     # ------------------------------------------------------------ the other one
 
