@@ -37,7 +37,9 @@ def _builtin_in(folder: Path) -> CardSet:
 def load_builtin(folder: Path) -> CardSet:
     """Load a complete set, in all languages, from a folder with the files of the built-in one."""
     builder = SetBuilder(BUILTIN)
-    documents = [_read_document(f"{name}.toml", _read_bytes(folder / f"{name}.toml")) for name in BUILTIN_FILES]
+    documents = [
+        _read_document(f"{name}.toml", _read_bytes(folder / f"{name}.toml"), folder == DATA) for name in BUILTIN_FILES
+    ]
     problems = [problem for document in documents for problem in document.report.problems]
     if problems:
         raise CardSetError(problems)
@@ -107,11 +109,11 @@ def _read_bytes(path: Path) -> bytes:
         raise CardSetError(report.problems) from None
 
 
-def _read_document(file: str, source: bytes) -> TableReader:
+def _read_document(file: str, source: bytes, is_checked: bool = False) -> TableReader:
     """Read a file as a table; if it is not TOML, that is its only problem."""
     report = ProblemReport(file, source if len(source) <= MAX_SOURCE_BYTES else None)
     try:
-        return TableReader(read_toml(source), "file", report)
+        return TableReader(read_toml(source, is_checked), "file", report)
     except TomlError as error:
         report.add(error.key, error.at, "file", **error.arguments)
         return TableReader({}, "file", report)

@@ -6,7 +6,7 @@ import re
 import tomllib
 from bisect import bisect_right
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # loaded with the first file, not with the package
     from tree_sitter import Node, Parser
@@ -15,11 +15,16 @@ if TYPE_CHECKING:  # loaded with the first file, not with the package
 MAX_SOURCE_BYTES = 1024 * 1024
 MAX_VALUES = 20_000  # keys and items of arrays, in the whole text
 MAX_NESTING = 24  # arrays and inline tables, and parts of a dotted key
-# The strict parser is slow for keys of many parts, so it gets no text with more of them than a sentence has full stops.
-MAX_STRICT_BYTES = 256 * 1024
-MAX_STRICT_DOTS_PER_LINE = 100
+MAX_RECOVERY_BYTES = 64 * 1024  # for a broken text the grammar takes longer than linear time: no longer one
 MAX_NUMBER_LENGTH = 24
 MAX_QUOTED_LENGTH = 40
+BYTE_ORDER_MARK = "\ufeff"
+# A key of so many parts would take the strict parser the square of their number; no sentence looks like one.
+LONG_KEY_PARTS = 100
+LONG_KEY = re.compile(
+    rb"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % LONG_KEY_PARTS
+)
+REPEATED_KEY_MESSAGES = ("Cannot ", "Duplicate inline table key")
 ERROR_POSITION = re.compile(r"\(at line (\d+), column (\d+)\)$")
 ESCAPE = re.compile(r'\\(?:([btnfr"\\])|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|[ \t]*\r?\n[ \t\r\n]*)')
 SHORT_ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
@@ -85,8 +90,8 @@ class LineIndex:
         return line, len(self._source[self._starts[line - 1] : at].decode("utf-8", "replace")) + 1
 
 
-def read_toml(source: bytes) -> TomlTable:
-    """Return the document as a table.
+def read_toml(source: bytes, is_checked: bool = False) -> TomlTable:
+    """Return the document as a table; is_checked: it is known to be TOML, as the built-in files are.
 
     >>> table = read_toml(b'[[card]]\\nid = "C03"')
     >>> table["card"][0], table["card"][0].places
@@ -94,14 +99,20 @@ def read_toml(source: bytes) -> TomlTable:
     """
     if len(source) > MAX_SOURCE_BYTES:
         raise TomlError("problem.too_large", 0, limit=MAX_SOURCE_BYTES // 1024)
-    try:
-        source.decode()
-    except UnicodeDecodeError as error:
-        raise TomlError("problem.encoding", error.start) from None
-    root = _parser().parse(source).root_node
+    error = None if is_checked else _strict_error(source)
+    valid = source
+    if error is not None:
+        # A key that is written twice is found by its table, which knows the name: the lines before have no error.
+        valid = source[: source.find(b"\n", error.at) + 1 or None]
+        if not error.is_repeated_key or len(valid) - error.at > MAX_RECOVERY_BYTES:
+            raise _syntax_error(source, error.at)
+    root = _parser().parse(valid).root_node
     if root.has_error:
-        raise _syntax_error(source, _strict_error_offset(source, _first_error(root).start_byte))
-    return _Document(source).read(root)
+        raise _syntax_error(source, _first_error(root).start_byte)
+    table = _Document(valid).read(root)
+    if error is not None:
+        raise _syntax_error(source, error.at)
+    return table
 
 
 @cache
@@ -122,26 +133,46 @@ def _first_error(node: Node) -> Node:
     return node
 
 
-def _strict_error_offset(source: bytes, otherwise: int) -> int:
-    """Return the offset at which a strict parser stops: closer to the mistake than the error-tolerant grammar."""
-    if len(source) > MAX_STRICT_BYTES or any(
-        line.count(b".") > MAX_STRICT_DOTS_PER_LINE for line in source.split(b"\n")
-    ):
-        return otherwise
+class StrictError(NamedTuple):
+    """Where the strict parser stopped, and whether only because a key was written twice."""
+
+    at: int
+    is_repeated_key: bool = False
+
+
+def _strict_error(source: bytes) -> StrictError | None:
+    """Return the first error in linear time: for some broken texts the grammar with positions needs minutes."""
     try:
-        tomllib.loads(source.decode())
+        text = source.decode()
+    except UnicodeDecodeError as error:
+        raise TomlError("problem.encoding", error.start) from None
+    if long_key := LONG_KEY.search(source):
+        raise TomlError("problem.too_deep", long_key.start(), limit=MAX_NESTING)
+    try:
+        tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
     except tomllib.TOMLDecodeError as error:
-        if stop := ERROR_POSITION.search(str(error)):
-            line, column = int(stop[1]), int(stop[2])
-            lines = source.split(b"\n")
-            before = sum(len(words) + 1 for words in lines[: line - 1])
-            at = before + len(lines[line - 1].decode()[: column - 1].encode())
-            # Something unclosed lacks its end after the last word, which may be lines above.
-            unclosed = str(error).startswith("Unclosed") and not source[before:at].strip()
-            return len(source[:at].rstrip()) if unclosed else at
+        return StrictError(_error_offset(source, str(error)), str(error).startswith(REPEATED_KEY_MESSAGES))
     except RecursionError:
-        pass
-    return otherwise
+        raise TomlError("problem.too_deep", 0, limit=MAX_NESTING) from None
+    except ValueError:  # a number with thousands of digits
+        return StrictError(0)
+    return None
+
+
+def _error_offset(source: bytes, message: str) -> int:
+    """Return the offset that a message of the strict parser names; something unclosed is reported where it begins."""
+    stop = ERROR_POSITION.search(message)
+    if stop is None:  # at the end of the document
+        if len(source) > MAX_RECOVERY_BYTES:
+            return len(source.rstrip())
+        return _first_error(_parser().parse(source).root_node).start_byte
+    line, column = int(stop[1]), int(stop[2])
+    lines = source.split(b"\n")
+    before = sum(len(words) + 1 for words in lines[: line - 1])
+    at = before + len(lines[line - 1].decode()[: column - 1].encode())
+    # Something unclosed lacks its end after the last word, which may be lines above.
+    unclosed = message.startswith("Unclosed") and not source[before:at].strip()
+    return len(source[:at].rstrip()) if unclosed else at
 
 
 def _syntax_error(source: bytes, at: int) -> TomlError:
