@@ -141,7 +141,7 @@ async def _lifespan(
     sweeps = [registry.idempotency.sweep_forever]
     async with AsyncExitStack() as stack:
         if settings is not None:
-            uptime = UptimeLog(store, registry.outages, clock.milliseconds)
+            uptime = UptimeLog(store, registry.outages, clock)
             stack.push_async_callback(uptime.close)
             await uptime.start()
             sweeps.append(app.state.lobbies.sweep_forever)
@@ -172,6 +172,11 @@ def _problem(request: Request, status: int, key: str, text: str, **more: object)
     if request.url.path.startswith(PROGRAMS):
         return JSONResponse({"error": {"key": key, "text": text}, **more}, status)
     return HTMLResponse(notice(text, _lang(request)), status)
+
+
+def _route(request: Request) -> str:
+    """Return the path for the log: without the ids in it."""
+    return getattr(request.scope.get("route"), "path", "-")
 
 
 def _lang(request: Request) -> str:
@@ -211,7 +216,7 @@ async def _write_conflict(request: Request, error: Exception) -> Response:
 
 
 async def _unwritten(request: Request, error: Exception) -> Response:
-    log.error("%s %s: %s", request.method, request.url.path, error)
+    log.error("%s %s: %s", request.method, _route(request), error)
     return _problem(
         request, 503, "server.error.not_stored", catalogue(_lang(request)).render("server.error.not_stored")
     )
@@ -245,5 +250,5 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    log.error("%s %s", request.method, request.url.path, exc_info=error)
+    log.error("%s %s", request.method, _route(request), exc_info=error)
     return _problem(request, 500, "server.error.failed", catalogue(_lang(request)).render("server.error.failed"))

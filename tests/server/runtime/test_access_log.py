@@ -1,6 +1,7 @@
 """The access log: lines are written in batches, in order, and none is lost at shutdown."""
 
 import asyncio
+import base64
 import io
 import json
 import logging
@@ -69,3 +70,23 @@ def test_other_messages_keep_their_order_and_none_is_lost_at_shutdown(counting_l
     assert counting_log.routes() == ["/1", ""]
     logging.getLogger().handlers[0].flush()  # as logging does it when a process ends
     assert counting_log.routes() == ["/1", "", "/2"]
+
+
+def test_the_id_of_a_game_becomes_a_pseudonym(counting_log: CountingLog) -> None:
+    one, other = (base64.urlsafe_b64encode(bytes([number]) * 16).decode().rstrip("=") for number in (7, 250))
+    secret = base64.urlsafe_b64encode(bytes(range(32))).decode().rstrip("=")
+    log = logging.getLogger("solafide.server")
+    for game in (one, one, other):
+        try:
+            raise ValueError(f"no ledger of {game}, secret {secret}")
+        except ValueError:
+            log.exception("opponent in %s: /api/games/%s/choices", game, game)
+    lines = [json.loads(line) for line in counting_log.getvalue().splitlines()]
+    assert not any(word in counting_log.getvalue() for word in (one, other, secret))
+    assert lines[0]["text"] == lines[1]["text"] != lines[2]["text"]
+    assert lines[0]["text"].startswith("opponent in game-")
+
+
+def test_names_in_code_stay_readable() -> None:
+    text = "create_or_join_a_rematch in test_match_actions_of_a_server"
+    assert access_log.redact(text) == text

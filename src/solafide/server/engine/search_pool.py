@@ -102,7 +102,7 @@ def _run(player: Player, position: Position, job: SearchJob, on_progress: OnProg
     try:
         choice = _choose(player, position, job, on_progress)
     except Exception:  # a game must go on
-        log.exception("%s failed at %s, a random choice is made", type(player).__name__, position[1])
+        log.exception("%s failed at %s, a random choice is made", type(player).__name__, position[1].question)
         choice = RandomPlayer().choose(*position)
     return None if job.cancelled else choice
 

@@ -1,11 +1,13 @@
-"""The log of a server: one line of JSON for each request and event, and never a secret."""
+"""The log of a server: one line of JSON for each request and event, and never a secret or the id of a game."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import re
+import secrets
 import sys
 import traceback
 from contextlib import suppress
@@ -19,6 +21,9 @@ FIELDS = "fields"  # the attribute of a log record that holds more than its text
 # Secrets have 43 characters; nothing else that is logged is that long without a break.
 SECRET_PATTERN = re.compile(r"[A-Za-z0-9_-]{43,}|(?i:bearer)\s+\S+|[^\s@\"']+@[^\s@\"']+")
 REDACTED = "…"
+# The id of a game or a deal: 22 random characters. Names in code have no capital letter or no digit of that kind.
+ID_PATTERN = re.compile(r"(?<![\w-])(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{22}(?![\w-])")
+_PSEUDONYM_KEY = secrets.token_bytes(16)  # of this process
 MAX_ERROR_CHARS = 500
 
 root, access = logging.getLogger(), logging.getLogger("solafide.access")
@@ -95,12 +100,17 @@ class JsonLogFormatter(logging.Formatter):
 
 
 def redact(text: str) -> str:
-    """Remove everything that looks like a secret or an e-mail address.
+    """Remove everything that looks like a secret or an e-mail address; the id of a game becomes a pseudonym.
 
     >>> redact("Bearer abc wrote to me@example.org")
     '… wrote to …'
     """
-    return SECRET_PATTERN.sub(REDACTED, text)
+    return ID_PATTERN.sub(_pseudonym, SECRET_PATTERN.sub(REDACTED, text))
+
+
+def _pseudonym(match: re.Match[str]) -> str:
+    """Return a name by which lines about one game are recognised while this process runs, and nobody finds the game."""
+    return "game-" + hashlib.blake2b(match[0].encode(), key=_PSEUDONYM_KEY, digest_size=4).hexdigest()
 
 
 def _describe_error(error: BaseException) -> dict[str, Any]:

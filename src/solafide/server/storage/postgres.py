@@ -397,6 +397,7 @@ def wrap_connection(raw: psycopg.Connection[Any]) -> Connection:
     engine = create_engine(
         "postgresql+psycopg://",
         creator=lambda: raw,
+        hide_parameters=True,  # errors are logged, and parameters hold secrets
         poolclass=StaticPool,
         pool_reset_on_return=None,
         isolation_level="AUTOCOMMIT",
