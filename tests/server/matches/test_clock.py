@@ -111,7 +111,8 @@ def test_outages_are_gaps_between_heartbeats() -> None:
 
 def test_a_clock_survives_json() -> None:
     clock = start_clock(DAYS, 5, ["2"], BOTH)
-    assert Clock.from_json(clock.json()) == clock
+    assert Clock.from_json(clock.json(), clock.since) == clock
+    assert Clock.from_json(clock.json(), clock.since - 5).since == clock.since - 5, "the system's clock was set back"
 
 
 @pytest.mark.parametrize("pace", [LIVE, DAYS])

@@ -14,18 +14,25 @@ from solafide.server.matches.outages import UPTIME_RETENTION_MS, UptimeLog
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.schema import uptime
 from solafide.server.storage.sqlite import SqliteStorage
+from solafide.server.wall_clock import WallClock
 
 HOUR_MS = 3_600_000
 
 
-class FakeClock:
-    """A clock that a test sets."""
+class FakeClock(WallClock):
+    """A clock that a test sets; `system` alone goes on while the machine is suspended, or when somebody sets it."""
 
     def __init__(self) -> None:
-        self.now = 1_000_000
+        self.system = self.monotonic = 1_000_000
+        super().__init__(lambda: self.system, lambda: self.monotonic)
 
-    def __call__(self) -> int:
-        return self.now
+    def elapse(self, ms: int) -> None:
+        self.system += ms
+        self.monotonic += ms
+
+    @property
+    def now(self) -> int:
+        return self.milliseconds()
 
 
 @pytest.fixture
@@ -46,10 +53,10 @@ def test_downtime_between_two_runs_is_an_outage(store: SqliteStorage) -> None:
         one = UptimeLog(store, first, clock)
         await one.begin_period()
         for _ in range(3):
-            clock.now += OUTAGE_GRACE_MS // 2
+            clock.elapse(OUTAGE_GRACE_MS // 2)
             await one.beat()
         died = clock.now
-        clock.now += HOUR_MS
+        clock.elapse(HOUR_MS)
         await UptimeLog(store, second, clock).begin_period()
         assert first == []
         assert second == [(died, died + HOUR_MS)]
@@ -62,7 +69,7 @@ def test_an_immediate_restart_is_no_outage(store: SqliteStorage) -> None:
     async def run() -> None:
         clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
-        clock.now += OUTAGE_GRACE_MS
+        clock.elapse(OUTAGE_GRACE_MS)
         await UptimeLog(store, outages, clock).begin_period()
         assert outages == []
 
@@ -74,12 +81,46 @@ def test_suspending_the_machine_is_an_outage(store: SqliteStorage) -> None:
         clock, outages = FakeClock(), list[Outage]()
         one = UptimeLog(store, outages, clock)
         await one.begin_period()
-        clock.now += HOUR_MS
+        clock.system += HOUR_MS
+        assert clock.now == 1_000_000, "nobody's clock has run"
         await one.beat()
-        clock.now += 1000
+        clock.elapse(1000)
         await one.beat()
         assert outages == [(1_000_000, 1_000_000 + HOUR_MS)]
         assert len(rows(store)) == 2
+
+    asyncio.run(run())
+
+
+def test_a_system_clock_that_is_set_back_changes_nothing(
+    store: SqliteStorage, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run() -> None:
+        clock, outages = FakeClock(), list[Outage]()
+        one = UptimeLog(store, outages, clock)
+        await one.begin_period()
+        clock.system -= HOUR_MS
+        for _ in range(3):
+            clock.elapse(1000)
+            await one.beat()
+        assert clock.now == 1_003_000
+        assert outages == []
+        assert rows(store) == [(1_000_000, 1_003_000)]
+
+    asyncio.run(run())
+    assert len([record for record in caplog.records if "set back" in record.message]) == 1
+
+
+def test_an_outage_is_found_after_a_start_with_an_earlier_system_clock(store: SqliteStorage) -> None:
+    async def run() -> None:
+        clock, outages = FakeClock(), list[Outage]()
+        clock.elapse(48 * HOUR_MS)
+        await UptimeLog(store, [], clock).begin_period()
+        earlier = FakeClock()
+        await UptimeLog(store, [], earlier).begin_period()
+        earlier.elapse(HOUR_MS)
+        await UptimeLog(store, outages, earlier).begin_period()
+        assert outages == [(1_000_000, 1_000_000 + HOUR_MS)]
 
     asyncio.run(run())
 
@@ -90,7 +131,7 @@ def test_no_outage_while_another_process_runs(store: SqliteStorage) -> None:
         one, two = UptimeLog(store, [], clock), UptimeLog(store, outages, clock)
         await one.begin_period()
         for _ in range(20):
-            clock.now += OUTAGE_GRACE_MS
+            clock.elapse(OUTAGE_GRACE_MS)
             await one.beat()
         await two.begin_period()
         assert outages == []
@@ -102,9 +143,9 @@ def test_old_periods_are_deleted_except_the_last(store: SqliteStorage) -> None:
     async def run() -> None:
         clock, outages = FakeClock(), list[Outage]()
         await UptimeLog(store, outages, clock).begin_period()
-        clock.now += HOUR_MS
+        clock.elapse(HOUR_MS)
         await UptimeLog(store, outages, clock).begin_period()
-        clock.now += 2 * UPTIME_RETENTION_MS
+        clock.elapse(2 * UPTIME_RETENTION_MS)
         await UptimeLog(store, outages, clock).begin_period()
         assert outages == [(1_000_000 + HOUR_MS, 1_000_000 + HOUR_MS + 2 * UPTIME_RETENTION_MS)]
 
@@ -153,11 +194,11 @@ def test_time_in_which_nothing_could_be_written_is_an_outage(
         failed.set_exception(StorageError("the disk is full"))
         monkeypatch.setattr(store, "do", lambda job: failed)
         for _ in range(4):
-            clock.now += OUTAGE_GRACE_MS // 2
+            clock.elapse(OUTAGE_GRACE_MS // 2)
             with pytest.raises(StorageError):
                 await log.beat()
         monkeypatch.setattr(store, "do", write)
-        clock.now += OUTAGE_GRACE_MS // 2
+        clock.elapse(OUTAGE_GRACE_MS // 2)
         await log.beat()
         assert outages == [(last, clock.now)]
 

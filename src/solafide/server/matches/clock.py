@@ -33,8 +33,9 @@ class Clock:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Clock:
-        return cls(data["pace"], data["left"], tuple(data["runs"]), data["since"])
+    def from_json(cls, data: Mapping[str, Any], now: Milliseconds) -> Clock:
+        """Read what was stored; a time that is yet to come was stored before the system's clock was set back."""
+        return cls(data["pace"], data["left"], tuple(data["runs"]), min(data["since"], now))
 
 
 def start_clock(pace: Mapping[str, Any], now: Milliseconds, waiting: Collection[str], people: Iterable[str]) -> Clock:

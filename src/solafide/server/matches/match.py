@@ -18,7 +18,7 @@ from solafide.game.summary import summarize
 from solafide.game.view_types import PublicSummary
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, PERSONS, OptionalSeat, Players
-from solafide.server.matches.clock import persons_out_of_time, start_clock, switch_clock
+from solafide.server.matches.clock import elapsed_time, persons_out_of_time, start_clock, switch_clock
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
@@ -334,8 +334,10 @@ class Match:
     def _is_away(self, seat: Seat, online: OnlineState) -> bool:
         if seat not in self.public_summary()["waiting_for"] or online.presence.is_present(self.person_of(seat)):
             return False
-        waited = self.clock.seconds_since(self.changed_at)
-        return waited > AWAY_AFTER_S[(online.terms.pace or {}).get("kind", "")]
+        now = self.clock.milliseconds()
+        changed = now - round(1000 * self.clock.seconds_since(self.changed_at))
+        waited_ms = elapsed_time(changed, now, online.outages)
+        return waited_ms > 1000 * AWAY_AFTER_S[(online.terms.pace or {}).get("kind", "")]
 
     def opposite_seat(self, seat: Seat) -> Seat:
         """Return the seat of the other player."""

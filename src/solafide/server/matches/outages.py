@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
 from contextlib import suppress
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from solafide.server.background_loop import repeat_forever
-from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Milliseconds, Outage, find_outages
+from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Outage, find_outages
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
-from solafide.server.wall_clock import SYSTEM_CLOCK
+from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 UPTIME_RETENTION_MS = 120 * 86_400_000  # longer than any clock
+log = logging.getLogger(__name__)
 
 
 class UptimeLog:
     """Stores a period for each time that a server was up; `outages` are the gaps between them."""
 
-    def __init__(
-        self, store: Storage, outages: list[Outage], now: Callable[[], Milliseconds] = SYSTEM_CLOCK.milliseconds
-    ) -> None:
-        self._store, self.outages, self._now = store, outages, now
+    def __init__(self, store: Storage, outages: list[Outage], clock: WallClock = SYSTEM_CLOCK) -> None:
+        self._store, self.outages, self._clock = store, outages, clock
         self._row, self._last = 0, 0
+        self._is_set_back = False  # the system's clock, and that was logged
         self._task: asyncio.Task[None] | None = None
 
     async def begin_period(self) -> None:
         """Store that this server is up from now on; after a sleep of the machine it begins a new period."""
-        at = self._now()
+        at = self._clock.milliseconds()
 
         def job(connection: Connection) -> tuple[int, list[Outage]]:
+            # Written before the system's clock was set back: they would hide outages until that time comes again.
+            connection.execute(delete(uptime).where(uptime.c.began > at))
+            connection.execute(update(uptime).where(uptime.c.beat > at).values(beat=at))
             connection.execute(insert(uptime).values(began=at, beat=at))
             newest: int = connection.execute(select(func.max(uptime.c.id)).where(uptime.c.began == at)).scalar_one()
             before = connection.execute(select(func.max(uptime.c.beat)).where(uptime.c.id != newest)).scalar() or at
@@ -44,13 +47,24 @@ class UptimeLog:
 
     async def beat(self) -> None:
         """Store that this server is still up."""
-        at = self._now()
+        self._follow_system_clock()
+        at = self._clock.milliseconds()
         if at - self._last > OUTAGE_GRACE_MS:
             await self.begin_period()
             return
         heartbeat = update(uptime).where(uptime.c.id == self._row).values(beat=at)
         await self._store.do(lambda connection: connection.execute(heartbeat).rowcount)
         self._last = at
+
+    def _follow_system_clock(self) -> None:
+        """Take over a forward jump of the system's clock, which then counts as an outage; never go back."""
+        drift_ms = self._clock.drift_ms()
+        if drift_ms > OUTAGE_GRACE_MS:
+            log.warning("the system's clock went forward by %d s: no player's clock ran", drift_ms // 1000)
+            self._clock.catch_up(drift_ms)
+        elif drift_ms < -OUTAGE_GRACE_MS and not self._is_set_back:
+            log.warning("the system's clock was set back by %d s: this server keeps its time", -drift_ms // 1000)
+        self._is_set_back = drift_ms < -OUTAGE_GRACE_MS
 
     async def start(self) -> None:
         """Begin a period, and send heartbeats until it is closed."""
