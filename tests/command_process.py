@@ -55,6 +55,11 @@ class CommandProcess:
         reader.close()
 
     @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
     def returncode(self) -> int | None:
         """The exit code, negative after a signal; None while it runs."""
         return self._process.exitcode

@@ -16,7 +16,7 @@ import pytest
 from server.online_server import OnlinePlayer, OnlineServerThread, ServeProcess, begin_match, play, secret
 from solafide.server.http import connection, online_gate
 from solafide.server.http.connection import MAX_HEAD_BYTES
-from solafide.server.matches import capacity
+from solafide.server.matches import capacity, health
 from solafide.server.runtime import access_log
 from solafide.text import LANGUAGES, catalogue
 
@@ -308,12 +308,14 @@ def test_the_health_check_fails_when_the_database_does_not_respond(
     async def broken(*_: object) -> None:
         raise OSError("no disk")
 
+    monkeypatch.setattr(health, "HEALTH_CACHE_S", 0.0)
     with server.http() as http:
         assert http.get("/healthz").json() == {"ok": True}
         with monkeypatch.context() as patch:
             patch.setattr(server.online.store, "do", broken)
             answer = http.get("/healthz")
         assert (answer.status_code, answer.json()) == (503, {"ok": False})
+        assert http.get("/healthz").json() == {"ok": True}
 
 
 @pytest.mark.process

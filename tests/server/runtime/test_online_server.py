@@ -3,11 +3,14 @@
 import json
 import os
 import re
+import secrets
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +21,10 @@ from pydantic import TypeAdapter
 import solafide
 from server.http_client import http_client
 from server.online_server import OnlinePlayer, OnlineServerThread, ServeProcess, begin_match, play
+from server.waiting import wait_until
 from solafide.server.app import shared_routes
 from solafide.server.runtime.local_server import open_socket
+from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
 ROOT = Path(__file__).parents[3]
 Start = Callable[..., ServeProcess]
@@ -188,3 +193,56 @@ def test_log_lines_are_json(start: Start) -> None:
     _, _, err = server.end()
     lines = [json.loads(line) for line in err.splitlines()]
     assert [line["route"] for line in lines if line["from"] == "solafide.access"] == ["/healthz"]
+
+
+@pytest.mark.process
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux sets the limits of another process")
+def test_a_full_disk_is_reported_and_nothing_is_lost(start: Start, tmp_path: Path) -> None:
+    """No file of the process may grow: it can read its database, and write nothing."""
+    import resource
+
+    server = start(SOLAFIDE_LIMITS_RATE="0")
+    base = server.base()
+    one, two = begin_match(base)
+    player = one if one.moment()["view"]["decision"] else two
+    before = player.moment()
+    largest = max(file.stat().st_size for file in (tmp_path / "online").iterdir())
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+    wait_until(lambda: httpx.get(f"{base}/healthz", trust_env=False).status_code == 503)
+    choice = before["view"]["decision"]["options"][0]
+    body = {"version": before["version"], "choice": choice, "idempotency_key": secrets.token_hex(8)}
+    assert player.ask("POST", f"games/{player.game}/choices", body).status_code == 503
+    assert player.moment()["version"] == before["version"]
+    unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
+    wait_until(lambda: httpx.get(f"{base}/healthz", trust_env=False).status_code == 200)
+    assert player.post(f"games/{player.game}/choices", body)["version"] > before["version"]
+    for each in (one, two):
+        each.http.close()
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("damage", ["empty", "truncated", "deleted", "foreign", "newer"])
+def test_a_start_on_an_unusable_database_is_one_sentence(start: Start, tmp_path: Path, damage: str) -> None:
+    folder = tmp_path / "online"
+    SqliteStorage(folder).close()
+    file = folder / DATABASE_FILE
+    if damage == "newer":
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute("PRAGMA user_version = 99")
+    elif damage == "truncated":
+        file.write_bytes(file.read_bytes()[:5000])
+    else:
+        file.unlink()
+        if damage == "empty":
+            file.touch()
+        elif damage == "foreign":
+            with closing(sqlite3.connect(file)) as connection:
+                connection.execute("CREATE TABLE recipes (name TEXT)")
+    code, output, errors = start().ended()
+    assert code not in (0, None)
+    assert "Traceback" not in output + errors
+    lines = [line for line in (output + errors).splitlines() if line.strip()]
+    assert len(lines) == 1, lines
+    assert file.name in lines[0]
+    assert ("solafide restore" in lines[0]) == (damage in ("empty", "truncated", "deleted"))

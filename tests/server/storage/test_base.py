@@ -14,10 +14,10 @@ from sqlalchemy import Connection
 
 from solafide.game import SolaFideError
 from solafide.server.storage import sqlite as module
-from solafide.server.storage.base import StorageError
+from solafide.server.storage.base import StorageError, open_storage
 from solafide.server.storage.ledger import LedgerEntry, WriteConflict, append, load_entries
 from solafide.server.storage.schema import SCHEMA_HEAD
-from solafide.server.storage.sqlite import SqliteStorage
+from solafide.server.storage.sqlite import DATABASE_FILE, LOCK_FILE, SqliteStorage
 
 TIMEOUT_S = 60.0
 
@@ -257,6 +257,69 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
     assert error.value.key == "server.error.newer"
+
+
+def test_an_empty_file_is_no_empty_database(tmp_path: Path) -> None:
+    SqliteStorage(tmp_path).close()
+    (tmp_path / DATABASE_FILE).write_bytes(b"")
+    with pytest.raises(SolaFideError) as error:
+        SqliteStorage(tmp_path)
+    assert error.value.key == "server.error.empty_file"
+    assert (tmp_path / DATABASE_FILE).read_bytes() == b""
+
+
+def test_a_server_does_not_replace_a_missing_database_by_an_empty_one(tmp_path: Path) -> None:
+    open_storage(None, tmp_path).close()  # the first start
+    (tmp_path / DATABASE_FILE).unlink()
+    with pytest.raises(SolaFideError) as error:
+        open_storage(None, tmp_path)
+    assert error.value.key == "server.error.missing_file"
+    assert not (tmp_path / DATABASE_FILE).exists()
+    (tmp_path / LOCK_FILE).unlink()
+    open_storage(None, tmp_path).close()
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    before = (tmp_path / DATABASE_FILE).read_bytes()
+    with pytest.raises(SolaFideError) as error:
+        SqliteStorage(tmp_path)
+    assert error.value.key == "server.error.foreign"
+    assert (tmp_path / DATABASE_FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize("kept", [1, 50, 4095, 4096, 20_000])
+def test_a_truncated_file_is_reported(tmp_path: Path, kept: int) -> None:
+    store = SqliteStorage(tmp_path)
+    store.do_sync(lambda db: append(db, "g", [entry(version, choice="draw" * 8) for version in range(400)], ""))
+    store.close()
+    file = tmp_path / DATABASE_FILE
+    file.write_bytes(file.read_bytes()[:kept])
+    with pytest.raises(SolaFideError) as error:
+        SqliteStorage(tmp_path)
+    assert error.value.key == "server.error.damaged"
+    assert file.stat().st_size == kept
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be deleted there")
+@pytest.mark.parametrize("name", [DATABASE_FILE, f"{DATABASE_FILE}-wal"])
+@pytest.mark.parametrize("replaced", [False, True])
+def test_nothing_is_acknowledged_into_a_deleted_file(tmp_path: Path, name: str, replaced: bool) -> None:
+    store = SqliteStorage(tmp_path)
+
+    async def act() -> None:
+        assert await store.do(lambda db: append(db, "g", [entry(1)], "")) > 0
+        content = (tmp_path / name).read_bytes()
+        (tmp_path / name).unlink()
+        if replaced:
+            (tmp_path / name).write_bytes(content)
+        for _ in range(2):
+            with pytest.raises(StorageError, match=r"was (deleted|replaced)"):
+                await store.do(lambda db: append(db, "g", [entry(2)], ""))
+
+    asyncio.run(act())
+    store.close()
 
 
 def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:

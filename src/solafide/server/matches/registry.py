@@ -22,6 +22,7 @@ from solafide.server.identity import PERSONS, Players
 from solafide.server.matches.after_commit import AfterCommitHooks, Commit
 from solafide.server.matches.card_sets import CardSetCache, store_card_set
 from solafide.server.matches.clock import Clock, Outage
+from solafide.server.matches.health import HealthCheck
 from solafide.server.matches.match import Match, MatchSetup, import_match, restore_match, start_match
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
 from solafide.server.matches.order_execution import apply_standing_orders, save_changed_orders
@@ -83,6 +84,7 @@ class MatchRegistry:
         self.analyses = AnalysisService(store, limits.queue)
         self._matches: dict[str, Match] = {}
         self.card_sets = CardSetCache(store)
+        self.health = HealthCheck(store)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.subscriptions = Subscriptions()
         self.replicator: Replicator[Match] = Replicator(self)
@@ -171,7 +173,7 @@ class MatchRegistry:
         if match.online is not None:
             match.online.presence = self.subscriptions.presence(match.id)
             match.online.outages = self.outages
-            match.online.clock = Clock.from_json(clock) if clock else None
+            match.online.clock = Clock.from_json(clock, self.clock.milliseconds()) if clock else None
 
     def _evict_idle(self) -> None:
         if len(self._matches) <= self.max_idle_matches:

@@ -101,7 +101,10 @@ def _restore_into_file(backup_connection: Connection, folder: Path, force: bool)
     try:
         SqliteStorage(folder).close()
     except SolaFideError as error:
-        if error.key != "server.error.locked":
+        if error.key == "server.error.empty_file" or (error.key == "server.error.damaged" and force):
+            _set_aside(folder)
+            SqliteStorage(folder).close()
+        elif error.key != "server.error.locked":
             raise
     with sqlite.open_file(folder / DATABASE_FILE) as target:
         raw = cast(sqlite3.Connection, target.connection.dbapi_connection)
@@ -111,6 +114,15 @@ def _restore_into_file(backup_connection: Connection, folder: Path, force: bool)
         count = _replace_all(backup_connection, target, force)
         raw.execute("COMMIT")
     return count
+
+
+def _set_aside(folder: Path) -> None:
+    """Move a damaged database away, with its log: somebody may still find something in it."""
+    number = 1 + len(list(folder.glob(f"{DATABASE_FILE}.damaged-*")))
+    for end in ("", "-wal", "-shm"):
+        file = folder / f"{DATABASE_FILE}{end}"
+        if file.exists():
+            file.rename(folder / f"{DATABASE_FILE}.damaged-{number}{end}")
 
 
 def _restore_into_postgres(backup_connection: Connection, address: str, force: bool) -> int:

@@ -205,11 +205,11 @@ def translate_error(error: Exception) -> Exception:
 
 
 def open_storage(address: str | None, folder: Path) -> Storage:
-    """Open the database at an address (`postgresql://…`), else the SQLite file of this folder."""
+    """Open the database of a server at an address (`postgresql://…`), else the SQLite file of this folder."""
     if address:
         from solafide.server.storage.postgres import PostgresStorage
 
         return PostgresStorage(address)
     from solafide.server.storage.sqlite import SqliteStorage
 
-    return SqliteStorage(folder)
+    return SqliteStorage(folder, may_be_new=False)

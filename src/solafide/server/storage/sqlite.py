@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import sys
 import time
@@ -46,12 +47,16 @@ MAX_WAL_PAGES = 200_000  # a commit that finds a longer log runs the checkpoint 
 PASSIVE_CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
 MAX_CHECKPOINT_ROUNDS = 6
 SMALL_WAL_PAGES = 20  # a checkpoint that leaves fewer pages needs no further round
+# By the beginning of SQLite's name of the error; any other one means that the file is damaged.
 ERROR_KEYS = {
     "SQLITE_BUSY": "server.error.locked",
     "SQLITE_CANTOPEN": "error.file.unwritable",
     "SQLITE_READONLY": "error.file.unwritable",
-    "SQLITE_FULL": "error.file.unwritable",
+    "SQLITE_IOERR": "error.file.unwritable",
+    "SQLITE_FULL": "server.error.disk_full",
 }
+SQLITE_HEADER_BYTES = 100
+FULL_DISK_BYTES = 1024 * 1024  # with less space left, that is why a file cannot be written
 _INSERT = f"INSERT INTO ledger (game, at, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _UPDATE = "UPDATE games SET changed = ?, summary = ?, asked = ?, length = ? WHERE id = ? AND length = ?"
 
@@ -65,8 +70,10 @@ class SqliteStorage(Storage):
 
     _begin = "BEGIN IMMEDIATE"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, may_be_new: bool = True) -> None:
+        """Open the database of a folder; may_be_new: create it even if the folder had one that is gone."""
         self.file = folder / DATABASE_FILE
+        _check_presence(folder, may_be_new)
         self._lock = _acquire_lock(folder)
         try:
             self._connection = _open_database(self.file)
@@ -83,6 +90,7 @@ class SqliteStorage(Storage):
         self._restore_poll: asyncio.TimerHandle | None = None
         self._checkpoints: asyncio.Task[None] | None = None
         self._data_version = self._read_data_version()
+        self._identities: dict[Path, tuple[int, int]] = {}  # of the files that this process writes to
 
     def subscribe(self, on_change: OnChange, on_gap: OnGap) -> None:
         """No other process writes, but `solafide restore` may replace everything."""
@@ -96,6 +104,19 @@ class SqliteStorage(Storage):
         if self._connection_free.is_set():
             self._check_for_restore()
         self._restore_poll = loop.call_later(RESTORE_POLL_S, self._poll_for_restore, loop)
+
+    def _check_files(self) -> None:
+        """Refuse to write into files that were deleted or replaced: what is written there is lost with this process."""
+        for file in (self.file, self.file.with_name(f"{DATABASE_FILE}-wal")):
+            try:
+                status = os.stat(file)
+            except OSError:
+                if file in self._identities:
+                    raise StorageError(f"{file.name} was deleted while the server runs") from None
+                continue
+            identity = (status.st_dev, status.st_ino)
+            if self._identities.setdefault(file, identity) != identity:
+                raise StorageError(f"{file.name} was replaced while the server runs")
 
     def _check_for_restore(self) -> None:
         """Report all games as changed if another process has written to the file."""
@@ -192,6 +213,7 @@ class SqliteStorage(Storage):
             resolve_futures(queued, outcomes)
 
         try:
+            self._check_files()
             self._check_for_restore()
             values = self._run_group(group)
         except Exception as error:
@@ -259,6 +281,21 @@ def _translate_raw_error(error: Exception | None) -> Exception | None:
     return StorageError(str(error)) if isinstance(error, sqlite3.Error) else error
 
 
+def _check_presence(folder: Path, may_be_new: bool) -> None:
+    """Refuse an empty file, and the place of one that is gone: a server without any game would be no help."""
+    file = folder / DATABASE_FILE
+    try:
+        size = file.stat().st_size
+    except OSError:
+        if not may_be_new and (folder / LOCK_FILE).exists():
+            raise SolaFideError("server.error.missing_file", file=str(file), lock=str(folder / LOCK_FILE)) from None
+        return
+    if size == 0 and (folder / LOCK_FILE).exists():  # else it is being created
+        raise SolaFideError("server.error.empty_file", file=str(file))
+    if 0 < size < SQLITE_HEADER_BYTES:  # SQLite would take it for an empty file
+        raise SolaFideError("server.error.damaged", file=str(file))
+
+
 def _acquire_lock(folder: Path) -> sqlite3.Connection:
     """Lock the folder for this process: two with games in memory would not see each other's changes.
 
@@ -294,12 +331,19 @@ def _open_database(file: Path) -> Connection:
     except (sqlite3.DatabaseError, DBAPIError) as error:
         raw.close()
         cause = error.orig if isinstance(error, DBAPIError) else error
-        key = ERROR_KEYS.get(getattr(cause, "sqlite_errorname", ""), "server.error.damaged")
-        raise SolaFideError(key, file=str(file)) from None
+        raise SolaFideError(_error_key(getattr(cause, "sqlite_errorname", ""), file), file=str(file)) from None
     except SolaFideError:
         raw.close()
         raise
     return connection
+
+
+def _error_key(name: str, file: Path) -> str:
+    """Return the key of the sentence for an error of SQLite."""
+    key = next((key for start, key in ERROR_KEYS.items() if name.startswith(start)), "server.error.damaged")
+    if key == "error.file.unwritable" and shutil.disk_usage(file.parent).free < FULL_DISK_BYTES:
+        return "server.error.disk_full"
+    return key
 
 
 def _upgrade(raw: sqlite3.Connection, connection: Connection, file: Path, version: int) -> None:
@@ -333,6 +377,8 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
     version: int = raw.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA_VERSION:
         raise SolaFideError("server.error.newer", file=str(file))
+    if version == 0 and raw.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise SolaFideError("server.error.foreign", file=str(file))
     raw.execute("PRAGMA journal_mode = WAL")
     _sync_fully(raw)
     raw.execute(f"PRAGMA cache_size = -{PAGE_CACHE_KB}")
@@ -363,6 +409,7 @@ def _wrap_connection(raw: sqlite3.Connection) -> Connection:
     engine = create_engine(
         "sqlite://",
         creator=lambda: raw,
+        hide_parameters=True,  # errors are logged, and parameters hold secrets
         poolclass=StaticPool,
         pool_reset_on_return=None,
         isolation_level="AUTOCOMMIT",
