@@ -289,17 +289,17 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / DATABASE_FILE).read_bytes() == before
 
 
-@pytest.mark.parametrize("kept", [1, 50, 4095, 4096, 20_000])
-def test_a_truncated_file_is_reported(tmp_path: Path, kept: int) -> None:
+@pytest.mark.parametrize("size", [1, 50, 4095, 4096, 20_000])
+def test_a_truncated_file_is_reported(tmp_path: Path, size: int) -> None:
     store = SqliteStorage(tmp_path)
     store.do_sync(lambda db: append(db, "g", [entry(version, choice="draw" * 8) for version in range(400)], ""))
     store.close()
     file = tmp_path / DATABASE_FILE
-    file.write_bytes(file.read_bytes()[:kept])
+    file.write_bytes(file.read_bytes()[:size])
     with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
     assert error.value.key == "server.error.damaged"
-    assert file.stat().st_size == kept
+    assert file.stat().st_size == size
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be deleted there")
