@@ -74,3 +74,6 @@ class CardSetError(Exception):
     def __init__(self, problems: Sequence[Problem], more: int = 0) -> None:
         super().__init__(*(f"{p.file}:{p.line or 0} {p.where} {p.key} {dict(p.args)}" for p in problems))
         self.problems, self.more = tuple(problems), more
+
+    def __reduce__(self) -> tuple[type[CardSetError], tuple[tuple[Problem, ...], int]]:
+        return type(self), (self.problems, self.more)  # from another process

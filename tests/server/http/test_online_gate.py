@@ -5,6 +5,7 @@ import re
 import secrets
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
@@ -14,6 +15,7 @@ import httpx
 import pytest
 
 from server.online_server import OnlinePlayer, OnlineServerThread, ServeProcess, begin_match, play, secret
+from server.waiting import wait_until
 from solafide.server.http import connection, online_gate
 from solafide.server.http.connection import MAX_HEAD_BYTES
 from solafide.server.matches import capacity, health
@@ -316,6 +318,40 @@ def test_the_health_check_fails_when_the_database_does_not_respond(
             answer = http.get("/healthz")
         assert (answer.status_code, answer.json()) == (503, {"ok": False})
         assert http.get("/healthz").json() == {"ok": True}
+
+
+def test_a_large_card_set_holds_up_nobody_else(server: OnlineServerThread) -> None:
+    """What came later, from somebody else, is answered first; the answer names one problem."""
+    cards = "".join(f"unknown{number} = 1\n" for number in range(75_000))
+    answered: list[str] = []
+
+    def upload() -> httpx.Response:
+        with OnlinePlayer(server.base) as guest:
+            body = {**guest._self(), "invite": secret(), "watch": secret(), "opponent": "person", "faith": "C"}
+            more = {"mode": "first", "study": False, "open": False, "cards": cards, "cards_file": "mine.toml"}
+            answer = guest.ask("POST", "lobbies", body | more)
+            answered.append("upload")
+            return answer
+
+    with ThreadPoolExecutor(1) as pool, server.http() as http:
+        registry = server.online.app.state.registry
+        sent = pool.submit(upload)
+        wait_until(lambda: registry.compute._waiting or sent.done())
+        assert http.get("/api/setup").status_code == 200
+        answered.append("other")
+        answer = sent.result()
+    assert answered == ["other", "upload"]
+    assert (answer.status_code, key(answer)) == (422, "cards_error")
+    assert len(answer.content) < 2_000
+
+
+@pytest.mark.parametrize("line", ["a." * 500 + "a = 1", "[" + "a." * 1000 + "a]"])
+def test_a_deeply_nested_card_set_is_a_problem_and_no_failure(server: OnlineServerThread, line: str) -> None:
+    with OnlinePlayer(server.base) as guest:
+        body = {**guest._self(), "invite": secret(), "watch": secret(), "opponent": "person", "faith": "C"}
+        more = {"mode": "first", "study": False, "open": False, "cards": line, "cards_file": "mine.toml"}
+        answer = guest.ask("POST", "lobbies", body | more)
+    assert (answer.status_code, key(answer)) == (422, "cards_error")
 
 
 @pytest.mark.process

@@ -30,6 +30,11 @@ async def language(request: Request, lang: Language | None = None) -> str:
     return language_of(request.headers, lang)
 
 
+def guest_address(request: Request) -> str:
+    """Return the address by which the work of a guest is counted: the gate has put the network of the caller there."""
+    return request.client.host if request.client else ""
+
+
 async def registry(request: Request) -> MatchRegistry:
     match_registry: MatchRegistry = request.app.state.registry
     return match_registry

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from solafide.cards import CardSet
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.engine.analyses import AnalysisService
+from solafide.server.engine.compute_pool import ComputePool
 from solafide.server.engine.hints import HintService
 from solafide.server.engine.opponents import Opponents, pending_decisions
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
@@ -82,6 +83,7 @@ class MatchRegistry:
         self.opponents: Opponents[Match] = Opponents(self, limits)
         self.hints = HintService(limits.queue)
         self.analyses = AnalysisService(store, limits.queue)
+        self.compute = ComputePool()
         self._matches: dict[str, Match] = {}
         self.card_sets = CardSetCache(store)
         self.health = HealthCheck(store)
@@ -460,7 +462,7 @@ class MatchRegistry:
         self.presence_broadcast.close()
         await self.after_commit.close()
         await asyncio.gather(*self._refreshes, return_exceptions=True)
-        for service in (self.replicator, self.opponents, self.hints, self.analyses):
+        for service in (self.replicator, self.opponents, self.hints, self.analyses, self.compute):
             await service.close()
 
 

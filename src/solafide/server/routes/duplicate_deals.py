@@ -7,13 +7,21 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
-from solafide.cards import builtin, find_builtin, loads
+from solafide.cards import builtin, find_builtin
 from solafide.game import commitment
 from solafide.game.nature import contribution_commitment
 from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
 from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
 from solafide.server.errors import RequestRefused
-from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problem_responses
+from solafide.server.http.card_set_upload import uploaded_card_set
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    problem_responses,
+)
 from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import hash_secret
@@ -47,14 +55,14 @@ async def list_deals(deal_service: Deals) -> Response:
 
 
 @router.post("", status_code=201, response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
-async def create_deal(deal_service: Deals, body: NewDealRequest) -> Response:
+async def create_deal(request: Request, registry: Registry, deal_service: Deals, body: NewDealRequest) -> Response:
     """Create a deal for two pairs or for a field; its creator reveals the contribution to the seed next."""
     require_opponent(body.opponent, person=body.kind == PAIRS)
     if body.faith == "rolled" or (body.kind == PAIRS and body.opponent != HUMAN):
         raise RequestRefused(422, "server.error.malformed", field="faith" if body.faith == "rolled" else "opponent")
     if body.secret == body.invite:
         raise RequestRefused(422, "server.error.same_secrets")
-    cards = loads(body.cards, body.cards_file) if body.cards else builtin()
+    cards = await uploaded_card_set(request, registry, body.cards, body.cards_file)
     person = PROTESTANT if body.faith == "P" else CATHOLIC
     terms = {
         "options": options_of(body).json(),

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 
-from solafide.cards import builtin, loads
 from solafide.game import Options
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine.hints import HintQuestion
 from solafide.server.errors import RequestRefused
+from solafide.server.http.card_set_upload import uploaded_card_set
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     LOCAL_ONLY,
@@ -76,14 +76,14 @@ def game_summary(
     responses=problem_responses(404, 409, 413, 415, 503),
     dependencies=LOCAL_ONLY,
 )
-async def create_game(registry: Registry, lang: RequestLanguage, body: NewGameRequest) -> Response:
+async def create_game(request: Request, registry: Registry, lang: RequestLanguage, body: NewGameRequest) -> Response:
     """Begin a game; a repeated request begins no second one."""
     people = {"1": body.players.one, "2": body.players.two}
     for name in people.values():
         require_opponent(name, person=True)
     if body.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people = {"1": people["2"], "2": people["1"]}
-    cards, options = loads(body.cards, body.cards_file) if body.cards else builtin(), options_of(body)
+    cards, options = await uploaded_card_set(request, registry, body.cards, body.cards_file), options_of(body)
     match = await registry.find_by_idempotency_key(body.idempotency_key) or await registry.create_match(
         options, cards, people, body.idempotency_key
     )

@@ -7,10 +7,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 
-from solafide.cards import builtin, find_builtin, loads
+from solafide.cards import builtin, find_builtin
 from solafide.game.joint_seed import HOST
 from solafide.server.errors import RequestRefused
-from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS, GameId, RequestCredentials, problem_responses
+from solafide.server.http.card_set_upload import uploaded_card_set
+from solafide.server.http.dependencies import (
+    ONLINE_ONLY,
+    POST_PROBLEMS,
+    GameId,
+    Registry,
+    RequestCredentials,
+    problem_responses,
+)
 from solafide.server.http.idempotency import IdempotentRoute
 from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import hash_secret
@@ -43,12 +51,12 @@ async def list_lobbies(lobby_service: Lobbies) -> Response:
 
 
 @router.post("", status_code=201, response_model=LobbyView, responses=POST_PROBLEMS)
-async def create_lobby(lobby_service: Lobbies, body: NewLobbyRequest) -> Response:
+async def create_lobby(request: Request, registry: Registry, lobby_service: Lobbies, body: NewLobbyRequest) -> Response:
     """Create a lobby for two players, or for one and the computer; the credentials has a seat in it."""
     require_opponent(body.opponent, person=True)
     if len({body.secret, body.invite, body.watch}) < 3:
         raise RequestRefused(422, "server.error.same_secrets")
-    cards = loads(body.cards, body.cards_file) if body.cards else builtin()
+    cards = await uploaded_card_set(request, registry, body.cards, body.cards_file)
     host = "2" if body.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
     players: Players = {person: HUMAN if person == host else body.opponent for person in PERSONS}
     sitting = JoinRequest(

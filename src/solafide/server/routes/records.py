@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from solafide.game import Game, Options, Record, RecordError, parse, verify
+from solafide.game import Game, Options, Record, parse, verify
 from solafide.players.agents.levels import LEVELS
+from solafide.server.engine.record_check import is_sound
 from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
@@ -19,6 +20,7 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
+    guest_address,
     moment_response,
     open_match,
     problem_responses,
@@ -102,7 +104,7 @@ def _players(record: Record, game: Game) -> Players:
 
 @router.get("/games/{game}/receipt", response_model=FairnessReceipt, responses=problem_responses(404, 409))
 async def read_receipt(
-    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId
+    request: Request, registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId
 ) -> Response:
     """Return the commitment and the seed of a finished game, and whether every die and draw fits them."""
     async with open_match(registry, game, credentials) as (match, _):
@@ -113,11 +115,7 @@ async def read_receipt(
     if record.seed is None:
         raise RequestRefused(409, "server.error.no_seed")
     text, texts = record.text(), catalogue(lang)
-    try:
-        verify(text)
-        verified = True
-    except RecordError:
-        verified = False
+    verified = await registry.compute.run(guest_address(request), is_sound, text)
     sentences = [texts.render("server.receipt.sound" if verified else "server.receipt.unsound")]
     if record.taken_back:
         sentences.append(texts.render("server.receipt.taken_back", n=len(record.taken_back)))

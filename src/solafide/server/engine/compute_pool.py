@@ -1,0 +1,85 @@
+"""Work that a guest sends and that may take long: done in a process of its own, with a budget of time and memory."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as TimeBudgetExceeded
+from contextlib import suppress
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from pebble import ProcessExpired, ProcessPool
+
+from solafide.server.errors import RequestRefused
+
+T = TypeVar("T")
+WORKERS = 1
+TIME_BUDGET_S = 10.0
+MEMORY_BUDGET_BYTES = 1024 * 1024 * 1024
+MAX_WAITING = 50  # of all guests
+MAX_WAITING_PER_GUEST = 3
+WORKER_NICENESS = 10
+
+
+class ComputePool:
+    """Runs functions in worker processes, one at a time for each guest; the event loop serves others meanwhile.
+
+    A function that exceeds its budget is ended with its process, and its request is refused.
+    """
+
+    def __init__(self, time_budget_s: float = TIME_BUDGET_S, memory_budget_bytes: int = MEMORY_BUDGET_BYTES) -> None:
+        self._time_budget_s = time_budget_s
+        # Workers start with the first job. Spawned: a fork would copy the locks of this process's threads.
+        self._pool = ProcessPool(
+            max_workers=WORKERS,
+            initializer=_limit_worker,
+            initargs=(memory_budget_bytes,),
+            context=multiprocessing.get_context("spawn"),
+        )
+        self._workers = asyncio.Semaphore(WORKERS)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
+        self._waiting: dict[str, int] = {}  # by guest
+
+    async def run(self, guest: str, function: Callable[..., T], *args: object) -> T:
+        """Return what a function returns, or raise what it raises; guest: by whom the work is counted."""
+        if sum(self._waiting.values()) >= MAX_WAITING or self._waiting.get(guest, 0) >= MAX_WAITING_PER_GUEST:
+            raise RequestRefused(503, "server.error.busy")
+        self._waiting[guest] = self._waiting.get(guest, 0) + 1
+        try:
+            # First the guest's own turn: somebody who sends much waits behind everybody else.
+            async with self._turns.setdefault(guest, asyncio.Lock()), self._workers:
+                return await self._run(function, args)
+        finally:
+            self._waiting[guest] -= 1
+            if not self._waiting[guest]:
+                del self._waiting[guest]
+
+    async def _run(self, function: Callable[..., T], args: tuple[object, ...]) -> T:
+        job = self._pool.schedule(function, args=args, timeout=self._time_budget_s)
+        try:
+            result: T = await asyncio.wrap_future(job)
+        except (TimeBudgetExceeded, ProcessExpired, MemoryError):
+            raise RequestRefused(422, "server.error.too_costly") from None
+        return result
+
+    async def close(self) -> None:
+        """End the workers, and what they do."""
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        await asyncio.to_thread(self._pool.join)
+
+
+def _limit_worker(memory_budget_bytes: int) -> None:
+    """Limit the memory of a worker, where the system can; requests of people come first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
+    if sys.platform != "win32":
+        import resource
+
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (memory_budget_bytes, memory_budget_bytes))
+        with suppress(OSError):
+            os.nice(WORKER_NICENESS)
