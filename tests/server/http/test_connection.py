@@ -65,6 +65,19 @@ def test_a_head_in_pieces_is_answered(server: OnlineServerThread) -> None:
             assert read_answer(talk).startswith(b"HTTP/1.1 200")
 
 
+@pytest.mark.parametrize("body", [b"", b"x" * 100_000])
+@pytest.mark.parametrize("part", ["url", "header", "many headers"])
+def test_a_head_that_is_too_long_in_one_piece_is_refused(server: OnlineServerThread, part: str, body: bytes) -> None:
+    size = connection.MAX_HEAD_BYTES + 1
+    path = b"/healthz" + (b"?" + b"x" * size if part == "url" else b"")
+    headers = {"url": b"", "header": b"x-long: " + b"x" * size + b"\r\n", "many headers": b"x-a: bcd\r\n" * (size // 6)}
+    head = b"POST %b HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: %d\r\n" % (path, len(body))
+    with connect(server) as talk:
+        talk.sendall(head + headers[part] + b"\r\n" + body)
+        with suppress(ConnectionResetError), talk.makefile("rb") as answer:
+            assert answer.read()[:12] in (b"", b"HTTP/1.1 400")
+
+
 def test_the_head_size_limit_applies_to_each_request(server: OnlineServerThread) -> None:
     long = REQUEST[:-2] + b"x-long: " + b"x" * (connection.MAX_HEAD_BYTES // 2) + b"\r\n\r\n"
     with connect(server) as talk:

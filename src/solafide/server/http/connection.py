@@ -18,12 +18,13 @@ class HttpConnection(HttpToolsProtocol):
     """Uvicorn's connection, aborted when the head of a request is too long or comes too slowly.
 
     It extends callbacks of asyncio (`connection_made`, `data_received`, `connection_lost`) and of httptools
-    (`on_headers_complete`, `on_message_complete`), and uses nothing private of uvicorn.
+    (`on_url`, `on_header`, `on_headers_complete`, `on_message_complete`), and uses nothing private of uvicorn.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._head_bytes = 0
+        self._head_bytes = 0  # that have arrived, perhaps with the beginning of the body
+        self._parsed_head_bytes = 0
         self._within_head = True
         self._head_deadline: TimerHandle | None = None
         self._write_paused = False
@@ -49,13 +50,27 @@ class HttpConnection(HttpToolsProtocol):
         elif self._head_bytes and self._head_deadline is None:
             self._start_deadline()
 
+    def on_url(self, url: bytes) -> None:
+        self._count_parsed(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._count_parsed(len(name) + len(value))
+        super().on_header(name, value)
+
+    def _count_parsed(self, size: int) -> None:
+        """Refuse a head that is too long and came in one piece; the error makes uvicorn answer 400 and close."""
+        self._parsed_head_bytes += size
+        if self._parsed_head_bytes > MAX_HEAD_BYTES:
+            raise ValueError("the head of a request is too long")
+
     def on_headers_complete(self) -> None:
         self._within_head = False
         self._cancel_deadline()
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        self._within_head, self._head_bytes = True, 0
+        self._within_head, self._head_bytes, self._parsed_head_bytes = True, 0, 0
         if self.scope["http_version"] == "1.1":
             self.scope[DIRECT_WRITE] = self._write_chunk  # type: ignore[literal-required]
         super().on_message_complete()
