@@ -320,6 +320,30 @@ def test_the_health_check_fails_when_the_database_does_not_respond(
         assert http.get("/healthz").json() == {"ok": True}
 
 
+def test_two_secrets_in_one_request_are_refused(server: OnlineServerThread) -> None:
+    one, two = begin_match(server.base)
+    own, other = (("authorization", f"Bearer {player.secret}") for player in (one, two))
+    with server.http() as http:
+        for headers in ([own, other], [other, own], [own, own]):
+            for path in (f"/api/games/{one.game}", "/api/setup"):
+                answer = http.get(path, headers=headers)
+                assert (answer.status_code, key(answer)) == (400, "server.error.two_secrets")
+            answer = http.post(f"/api/games/{one.game}/choices", json={}, headers=headers)
+            assert (answer.status_code, key(answer)) == (400, "server.error.two_secrets")
+    for player in (one, two):
+        player.http.close()
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\u200b", "\u0085", "\u2028", "\ufeff", "\u061c"])
+def test_a_name_has_no_character_that_nobody_sees(server: OnlineServerThread, sign: str) -> None:
+    with OnlinePlayer(server.base) as guest:
+        body = {**guest._self(), "name": f"Anna{sign}", "invite": secret(), "watch": secret(), "opponent": "person"}
+        answer = guest.ask("POST", "lobbies", body | {"faith": "C", "mode": "first", "study": False, "open": False})
+        assert (answer.status_code, key(answer)) == (422, "server.error.malformed")
+        body |= {"name": "Łaski János 🂡", "faith": "C", "mode": "first", "study": False, "open": False}
+        assert guest.ask("POST", "lobbies", body).status_code == 201
+
+
 def test_a_large_card_set_holds_up_nobody_else(server: OnlineServerThread) -> None:
     """What came later, from somebody else, is answered first; the answer names one problem."""
     cards = "".join(f"unknown{number} = 1\n" for number in range(75_000))

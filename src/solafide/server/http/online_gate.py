@@ -122,6 +122,8 @@ class OnlineGate:
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str], address: str, path: str) -> GateRefusal | None:
         """Return why a request is refused; None: it may pass."""
+        if "," in headers.get(b"authorization", ""):  # which of two secrets counts would be a guess
+            return GateRefusal(400, "server.error.two_secrets")
         weight = STATIC_FILE_REQUEST_UNITS if path.startswith(STATIC) else _weight(headers)
         refusal = self._origin_refusal(headers, path) or self._rate_refusal(
             address, weight, b"authorization" in headers
