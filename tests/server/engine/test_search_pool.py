@@ -15,7 +15,7 @@ import pytest
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play
 from server.waiting import wait_until
 from solafide.players import Player, player
-from solafide.server.engine import analyses, opponents
+from solafide.server.engine import analyses, hints, opponents
 from solafide.server.engine.analyses import AnalysisJob, AnalysisService
 from solafide.server.engine.hints import HintQuestion, HintService
 from solafide.server.engine.search_pool import (
@@ -175,13 +175,50 @@ def test_hints_and_analyses_are_limited() -> None:
     async def run() -> None:
         teacher, looking = HintService(0), AnalysisService(None, 0)  # type: ignore[arg-type]
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
-            await teacher.ask(HintQuestion("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
+            await teacher.ask("guest", HintQuestion("game", 1, "C", None), {}, None, None)  # type: ignore[arg-type]
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
-            looking.start("game", None, lambda: None)  # type: ignore[arg-type]
+            looking.start("guest", "game", None, lambda: None)  # type: ignore[arg-type]
         await teacher.close()
         await looking.close()
 
     asyncio.run(run())
+
+
+def test_a_hint_waits_for_one_of_each_other_guest_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Answer:
+        def json(self) -> dict[str, str]:
+            return {}
+
+    released = threading.Event()
+
+    def blocked_hint(*_: object, **__: object) -> Answer:
+        released.wait(60)
+        return Answer()
+
+    monkeypatch.setattr(hints, "hint", blocked_hint)
+
+    async def run() -> None:
+        service, done = HintService(100), list[str]()
+
+        async def ask(guest: str, number: int) -> None:
+            question = HintQuestion(guest, number, "C", None)
+            await service.ask(guest, question, {}, None, None)  # type: ignore[arg-type]
+            done.append(guest)
+
+        many = [asyncio.create_task(ask("many", number)) for number in range(hints.MAX_WAITING_PER_GUEST)]
+        while not service._turns.waiting:
+            await asyncio.sleep(0)
+        one = asyncio.create_task(ask("one", 0))
+        while "one" not in service._turns.waiting:
+            await asyncio.sleep(0)
+        with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
+            await ask("many", 99)
+        released.set()
+        await asyncio.gather(*many, one)
+        assert done.index("one") == 1, done
+        await service.close()
+
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def test_a_search_that_does_not_stop_does_not_delay_the_shutdown(

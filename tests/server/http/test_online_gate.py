@@ -360,7 +360,7 @@ def test_a_large_card_set_holds_up_nobody_else(server: OnlineServerThread) -> No
     with ThreadPoolExecutor(1) as pool, server.http() as http:
         registry = server.online.app.state.registry
         sent = pool.submit(upload)
-        wait_until(lambda: registry.compute._waiting or sent.done())
+        wait_until(lambda: registry.compute.turns.waiting or sent.done())
         assert http.get("/api/setup").status_code == 200
         answered.append("other")
         answer = sent.result()

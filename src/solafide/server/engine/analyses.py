@@ -19,13 +19,14 @@ from solafide.players.agents.network_file import network_for
 from solafide.players.analysis.evaluator import SearchEvaluator
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
+from solafide.server.engine.guest_turns import GuestTurns
 from solafide.server.engine.search_pool import lower_thread_priority
-from solafide.server.errors import RequestRefused
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import analyses, games
 
 log = logging.getLogger(__name__)
 ANALYSIS_ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
+MAX_WAITING_PER_GUEST = 3
 PROGRESS_INTERVAL_S = 0.3  # between two progress reports
 MAX_REMEMBERED_FAILURES = 100  # analyses of which it is still known that they failed
 
@@ -47,7 +48,8 @@ class AnalysisService:
     """Analyses games on request and stores the results."""
 
     def __init__(self, store: Storage, queue: int) -> None:
-        self._store, self._queue = store, queue
+        self._store = store
+        self._turns = GuestTurns(1, queue, MAX_WAITING_PER_GUEST)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyses", initializer=lower_thread_priority)
         self.stopping = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -62,19 +64,20 @@ class AnalysisService:
         analysis: dict[str, Any] | None = await self._store.do(select_analysis)
         return analysis
 
-    def start(self, game: str, record: Record, on_progress: Callable[[], None]) -> AnalysisJob:
-        """Start an analysis, unless it is running; return how far it is."""
+    def start(self, guest: str, game: str, record: Record, on_progress: Callable[[], None]) -> AnalysisJob:
+        """Start an analysis, unless it is running; return how far it is. guest: by whom the work is counted."""
         job = self.jobs.get(game)
         if job is None or job.state == "failed":
-            if len(self._tasks) >= self._queue:
-                raise RequestRefused(503, "server.error.busy")
+            self._turns.require_room(guest)
             job = self.jobs[game] = AnalysisJob(total=max(1, len(record.line)))
-            task = asyncio.create_task(self._analyse(game, record, job, on_progress))
+            task = asyncio.create_task(self._analyse(guest, game, record, job, on_progress))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         return job
 
-    async def _analyse(self, game: str, record: Record, job: AnalysisJob, on_progress: Callable[[], None]) -> None:
+    async def _analyse(
+        self, guest: str, game: str, record: Record, job: AnalysisJob, on_progress: Callable[[], None]
+    ) -> None:
         loop = asyncio.get_running_loop()
         last = time.monotonic()
 
@@ -91,9 +94,10 @@ class AnalysisService:
             network = network_for(record.cards)
             evaluator = SearchEvaluator(ANALYSIS_ITERATIONS, network, self.stopping.is_set)
             explainer = MistakeExplainer(record.cards, network, cancelled=self.stopping.is_set)
-            analysis = await loop.run_in_executor(
-                self._pool, lambda: analyse(record, evaluator, progress=progress, explainer=explainer).json()
-            )
+            async with self._turns.turn(guest):
+                analysis = await loop.run_in_executor(
+                    self._pool, lambda: analyse(record, evaluator, progress=progress, explainer=explainer).json()
+                )
 
             def store(connection: Connection) -> None:
                 if connection.execute(select(games.c.id).where(games.c.id == game)).first() is None:

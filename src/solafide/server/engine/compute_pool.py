@@ -11,10 +11,10 @@ from collections.abc import Callable
 from concurrent.futures import TimeoutError as TimeBudgetExceeded
 from contextlib import suppress
 from typing import TypeVar
-from weakref import WeakValueDictionary
 
 from pebble import ProcessExpired, ProcessPool
 
+from solafide.server.engine.guest_turns import GuestTurns
 from solafide.server.errors import RequestRefused
 
 T = TypeVar("T")
@@ -41,23 +41,12 @@ class ComputePool:
             initargs=(memory_budget_bytes,),
             context=multiprocessing.get_context("spawn"),
         )
-        self._workers = asyncio.Semaphore(WORKERS)
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
-        self._waiting: dict[str, int] = {}  # by guest
+        self.turns = GuestTurns(WORKERS, MAX_WAITING, MAX_WAITING_PER_GUEST)
 
     async def run(self, guest: str, function: Callable[..., T], *args: object) -> T:
         """Return what a function returns, or raise what it raises; guest: by whom the work is counted."""
-        if sum(self._waiting.values()) >= MAX_WAITING or self._waiting.get(guest, 0) >= MAX_WAITING_PER_GUEST:
-            raise RequestRefused(503, "server.error.busy")
-        self._waiting[guest] = self._waiting.get(guest, 0) + 1
-        try:
-            # First the guest's own turn: somebody who sends much waits behind everybody else.
-            async with self._turns.setdefault(guest, asyncio.Lock()), self._workers:
-                return await self._run(function, args)
-        finally:
-            self._waiting[guest] -= 1
-            if not self._waiting[guest]:
-                del self._waiting[guest]
+        async with self.turns.turn(guest):
+            return await self._run(function, args)
 
     async def _run(self, function: Callable[..., T], args: tuple[object, ...]) -> T:
         job = self._pool.schedule(function, args=args, timeout=self._time_budget_s)

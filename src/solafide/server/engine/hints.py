@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -12,9 +13,10 @@ from typing import Any, NamedTuple
 from solafide.cards import CardSet
 from solafide.game import Decision, View
 from solafide.players.advice.hint import hint
+from solafide.server.engine.guest_turns import GuestTurns
 from solafide.server.engine.search_pool import lower_thread_priority
-from solafide.server.errors import RequestRefused
 
+MAX_WAITING_PER_GUEST = 8
 MAX_CACHED_HINTS = 64  # a hint that is asked for again, perhaps in another language, is not searched for again
 
 
@@ -31,19 +33,19 @@ class HintService:
     """Searches for hints, one after the other, and caches them."""
 
     def __init__(self, queue: int) -> None:
-        self._queue = queue
+        self._turns = GuestTurns(1, queue, MAX_WAITING_PER_GUEST)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="hints", initializer=lower_thread_priority)
         self.stopping = threading.Event()
-        self._cache: OrderedDict[HintQuestion, asyncio.Future[dict[str, Any]]] = OrderedDict()
+        self._cache: OrderedDict[HintQuestion, asyncio.Task[dict[str, Any]]] = OrderedDict()
 
-    async def ask(self, question: HintQuestion, view: View, decision: Decision, cards: CardSet) -> dict[str, Any]:
-        """Return the hint as JSON; the same question gets the same answer."""
+    async def ask(
+        self, guest: str, question: HintQuestion, view: View, decision: Decision, cards: CardSet
+    ) -> dict[str, Any]:
+        """Return the hint as JSON; the same question gets the same answer. guest: by whom the work is counted."""
         if question not in self._cache:
-            if sum(not each.done() for each in self._cache.values()) >= self._queue:
-                raise RequestRefused(503, "server.error.busy")
+            self._turns.require_room(guest)
             work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.stopping.is_set)
-            loop = asyncio.get_running_loop()
-            self._cache[question] = loop.run_in_executor(self._pool, lambda: work().json())
+            self._cache[question] = asyncio.create_task(self._search(guest, lambda: work().json()))
             while len(self._cache) > MAX_CACHED_HINTS:
                 self._cache.popitem(last=False)
         try:
@@ -51,6 +53,10 @@ class HintService:
         except Exception:
             self._cache.pop(question, None)
             raise
+
+    async def _search(self, guest: str, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        async with self._turns.turn(guest):
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     async def close(self) -> None:
         self.stopping.set()

@@ -19,6 +19,7 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
+    guest_address,
     moment_response,
     open_match,
     problem_responses,
@@ -178,7 +179,9 @@ async def read_hint(
                 422, "error.illegal_choice", choice=compare, options=", ".join(decision.options), who=own
             )
         view = match.game.view(own)
-    hint = await registry.hints.ask(HintQuestion(game, version, own, compare), view, decision, match.game.cards)
+    hint = await registry.hints.ask(
+        guest_address(request), HintQuestion(game, version, own, compare), view, decision, match.game.cards
+    )
     text = moment_text.hint_view(hint, decision, match.game.cards, lang, view)
     return JSONResponse(text | {"version": version})
 

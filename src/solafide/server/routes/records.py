@@ -132,7 +132,12 @@ async def read_receipt(
 
 @router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problem_responses(404, 409))
 async def read_analysis(
-    registry: Registry, lang: RequestLanguage, credentials: RequestCredentials, game: GameId, start: Flag = 0
+    request: Request,
+    registry: Registry,
+    lang: RequestLanguage,
+    credentials: RequestCredentials,
+    game: GameId,
+    start: Flag = 0,
 ) -> Response:
     """Return the report of a finished game; `start=1` starts the analysis, and the stream says how far it is."""
     async with open_match(registry, game, credentials) as (match, _):
@@ -147,7 +152,7 @@ async def read_analysis(
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
     work = registry.analyses.jobs.get(game)
     if start:
-        work = registry.analyses.start(game, record, lambda: _publish_progress(registry, match))
+        work = registry.analyses.start(guest_address(request), game, record, lambda: _publish_progress(registry, match))
     if work is None:
         return _state(lang, "none", "server.analysis.none")
     return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.total)
