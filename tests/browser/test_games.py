@@ -19,6 +19,7 @@ Open = tuple[LocalServerProcess, Any]
 TURN_LIMIT = 40  # enough for claims and their rewards
 MAX_POLLS = 1500  # five minutes
 CONNECTION_ERRORS = (
+    "ERR_CONTENT_LENGTH_MISMATCH",  # killed in the middle of an answer
     "ERR_CONNECTION_REFUSED",
     "ERR_CONNECTION_RESET",
     "ERR_EMPTY_RESPONSE",
