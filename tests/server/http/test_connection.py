@@ -93,8 +93,10 @@ def test_overridden_uvicorn_callbacks_still_exist() -> None:
         "connection_lost",
         "connection_made",
         "data_received",
+        "on_header",
         "on_headers_complete",
         "on_message_complete",
+        "on_url",
         "pause_writing",
         "resume_writing",
     ]

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TimeBudgetExceeded
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -39,7 +39,7 @@ class ComputePool:
             max_workers=WORKERS,
             initializer=_limit_worker,
             initargs=(memory_budget_bytes,),
-            context=multiprocessing.get_context("spawn"),
+            context=cast(Any, multiprocessing.get_context("spawn")),  # its types know no context of Windows
         )
         self.turns = GuestTurns(WORKERS, MAX_WAITING, MAX_WAITING_PER_GUEST)
 
