@@ -16,6 +16,7 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
+    guest_address,
     open_match,
     problem_responses,
 )
@@ -77,10 +78,9 @@ async def write_notifications(
         raise RequestRefused(422, "server.error.mail_address")
     if wished.get(HOOK):
         parse_target(wished[HOOK])
-    address = request.client.host if request.client else ""
     for kind, text in wished.items():
         if text:
-            await outbox.set_channel(game, person, kind, text, lang, address)
+            await outbox.set_channel(game, person, kind, text, lang, guest_address(request))
         else:
             await outbox.remove_channel(game, person, kind)
     async with registry.locked(game) as match:
