@@ -1,14 +1,24 @@
-"""`solafide backup FILE`: write all games of a server to one file, also while it runs."""
+"""`solafide backup FILE`: write all games of a server to one file, also while it runs, or check such a file."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from solafide.commands.context import DONE, Context
+from solafide.commands.context import DONE, NEGATIVE, Context
+from solafide.commands.paths import existing_file
+from solafide.commands.progress import progress_bar
 from solafide.commands.serve import ONLINE_FOLDER
 from solafide.commands.server_extra import server_extra
 from solafide.game import SolaFideError
 from solafide.terminal.store import data_folder
+
+if TYPE_CHECKING:
+    from solafide.server.matches.backup_check import DamagedBackup
+    from solafide.server.storage.backup import BackupCheck
 
 STORAGE_OPTIONS = ("data", "database")
 
@@ -16,6 +26,9 @@ STORAGE_OPTIONS = ("data", "database")
 def run(context: Context) -> int:
     with server_extra():
         from solafide.server.storage.backup import backup
+
+    if context.values["check"]:
+        return _check(context)
 
     file = Path(context.values["file"])
     if file.is_dir():
@@ -26,6 +39,39 @@ def run(context: Context) -> int:
     game_count = backup(address, folder, file)
     context.print_text("backup.done", n=game_count, file=file)
     return DONE
+
+
+def _check(context: Context) -> int:
+    """Check a backup: nothing is written."""
+    from solafide.server.matches.backup_check import DamagedBackup
+    from solafide.server.storage.backup import open_backup
+
+    file = Path(existing_file(context.values["file"]))
+    with checking(context) as check, open_backup(file) as connection:
+        try:
+            game_count = check(connection)
+        except DamagedBackup as error:
+            print_problems(context, error, file)
+            return NEGATIVE
+    context.print_text("backup.checked", n=game_count, file=file)
+    return DONE
+
+
+@contextmanager
+def checking(context: Context) -> Iterator[BackupCheck]:
+    """Return the check of a backup, with a progress bar on a terminal."""
+    from solafide.server.matches.backup_check import check_backup
+
+    with progress_bar(context, "backup.checking") as on_progress:
+        yield lambda connection: check_backup(connection, on_progress)
+
+
+def print_problems(context: Context, error: DamagedBackup, file: Path) -> None:
+    """Print what is wrong with a backup, one sentence for each problem."""
+    lines = [context.texts.render(problem.key, **problem.facts) for problem in error.problems]
+    if error.total > len(lines):
+        lines.append(context.texts.render("backup.problem.more", n=error.total - len(lines)))
+    print(*lines, context.texts.render(error.key, file=file, **error.facts), sep="\n", file=sys.stderr)
 
 
 def storage_location(context: Context) -> tuple[str | None, Path]:

@@ -81,6 +81,7 @@ def _define_serve(parser: CommandParser) -> None:
 
 def _define_backup(parser: CommandParser) -> None:
     _add_storage(parser)
+    parser.add_flag("--check", text="backup_check")
     parser.add_flag("--force", text="force")
     parser.add_language()
     parser.add_positional("FILE", text="backup")

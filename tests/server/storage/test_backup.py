@@ -13,6 +13,7 @@ from server.database import database, fresh, postgres  # noqa: F401
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play
 from server.storage.test_migrations import old_file
 from solafide.cli import main
+from solafide.server.matches.backup_check import check_backup
 from solafide.server.storage.backup import backup, restore
 from solafide.server.storage.sqlite import SqliteStorage
 
@@ -64,7 +65,7 @@ def test_a_backup_during_play_is_consistent(
     assert file.stat().st_mode & 0o777 == 0o600
     assert {path.name for path in tmp_path.iterdir()} - {"house"} == {"games.backup"}
     elsewhere = tmp_path / "elsewhere"
-    assert restore(file, None, elsewhere) == 3
+    assert restore(file, None, elsewhere, check_backup) == 3
     other = UnlimitedServerThread(elsewhere)
     for players in pairs:
         moved = tuple(_at(player, other.base) for player in players)
@@ -125,7 +126,7 @@ def test_backups_move_between_sqlite_and_postgres(
         address = None
         if kind == "postgresql":
             address = fresh(request.getfixturevalue("postgres"))
-        assert restore(before, address, tmp_path / f"{kind}-{after.name}") == 5
+        assert restore(before, address, tmp_path / f"{kind}-{after.name}", check_backup) == 5
         backup(address, tmp_path / f"{kind}-{after.name}", after)
     dumps = []
     for file in (first, third):
@@ -139,7 +140,7 @@ def test_backups_move_between_sqlite_and_postgres(
 def test_a_backup_of_the_first_release(tmp_path: Path) -> None:
     file = old_file(tmp_path / "old")
     content = file.read_bytes()
-    assert restore(file, None, tmp_path / "new") == 5
+    assert restore(file, None, tmp_path / "new", check_backup) == 5
     assert file.read_bytes() == content
 
 

@@ -20,8 +20,13 @@ def verify(text: str) -> Record:
         raise RecordError("error.record.seed_missing")
     if record.chance:
         record.chance.check(record.seed)
-    nature = LiveNature(record.seed)
-    game = Game.again(record.options, record.cards, nature)
+    replay_from_seed(record, record.seed)
+    return record
+
+
+def replay_from_seed(record: Record, seed: bytes) -> None:
+    """Replay a game, finished or not, and compare every answer of nature with the seed."""
+    game = Game.again(record.options, record.cards, LiveNature(seed))
 
     def compare_with_seed(choice: str) -> None:
         dealt = game.natures_choice()
@@ -31,4 +36,3 @@ def verify(text: str) -> Record:
     follow_steps(game, record.steps, compare_with_seed)
     if game.outcome != record.outcome:
         raise RecordError("error.record.result")
-    return record

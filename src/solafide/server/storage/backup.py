@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +19,7 @@ from solafide.server.storage.schema import games, metadata
 from solafide.server.storage.sqlite import DATABASE_FILE, SCHEMA_VERSION, SqliteStorage
 
 COPY_BATCH_ROWS = 1000
+BackupCheck = Callable[[Connection], object]
 
 
 def backup(address: str | None, folder: Path, target: Path) -> int:
@@ -65,14 +66,23 @@ def _copy_from_postgres(address: str, target: Path) -> None:
         raw.execute("COMMIT")
 
 
-def restore(source: Path, address: str | None, folder: Path, force: bool = False) -> int:
-    """Replace all games with those of a backup, or none on failure. Running servers go on with the restored games."""
-    with tempfile.TemporaryDirectory() as scratch:
-        upgraded = _upgrade_copy(source, Path(scratch))
-        with sqlite.open_file(upgraded) as backup_connection:
-            if address:
-                return _restore_into_postgres(backup_connection, address, force)
-            return _restore_into_file(backup_connection, folder, force)
+def restore(source: Path, address: str | None, folder: Path, check: BackupCheck, force: bool = False) -> int:
+    """Replace all games with those of a backup, or none on failure. Running servers go on with the restored games.
+
+    check: raises an error if the backup must not be restored.
+    """
+    with open_backup(source) as backup_connection:
+        check(backup_connection)
+        if address:
+            return _restore_into_postgres(backup_connection, address, force)
+        return _restore_into_file(backup_connection, folder, force)
+
+
+@contextmanager
+def open_backup(source: Path) -> Iterator[Connection]:
+    """Open a copy of a backup that is migrated to this version; the backup itself is not changed."""
+    with tempfile.TemporaryDirectory() as scratch, sqlite.open_file(_upgrade_copy(source, Path(scratch))) as connection:
+        yield connection
 
 
 def _upgrade_copy(source: Path, scratch: Path) -> Path:
