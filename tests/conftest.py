@@ -1,12 +1,13 @@
 """Fixtures and hooks of all tests."""
 
 import gc
-import os
 import signal
 from collections.abc import Callable
 
 import pytest
 from hypothesis import settings
+
+from depth import WALKS_PERCENT
 
 # Started in the background a shell's children do not hear of Ctrl+C, and neither would the processes of the tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -18,8 +19,7 @@ SLOWEST_FILES = ("test_packaging.py", "test_recipes.py", "test_bench.py", "test_
 @pytest.fixture(scope="session")
 def walks() -> Callable[[int], int]:
     """Scale a number of random games by SOLAFIDE_WALKS, in percent: `for seed in range(walks(5000))`."""
-    percent = float(os.environ.get("SOLAFIDE_WALKS", "100"))
-    return lambda games: max(1, round(games * percent / 100))
+    return lambda games: max(1, round(games * WALKS_PERCENT / 100))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -41,6 +41,13 @@ COVERING = {
 }
 
 
+def test_the_measured_folders_exist(mutation: ModuleType) -> None:
+    related = [folder for folders in mutation.RELATED_TESTS.values() for folder in folders]
+    missing = [folder for folder in (*mutation.TESTS, *related) if not (TOOLS.parent / folder).is_dir()]
+    assert missing == []
+    assert set(related) <= set(mutation.TESTS)
+
+
 def test_tests_of_the_same_part_come_first_then_the_quickest(mutation: ModuleType) -> None:
     assert mutation.choose_tests(mutant(10, 11), COVERING, DURATIONS, 60) == [QUICK_TEST, SLOW_TEST, OTHER_TEST]
     assert mutation.choose_tests(mutant(11), COVERING, DURATIONS, 60) == [SLOW_TEST, OTHER_TEST]

@@ -30,7 +30,6 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 EMPTY_PROFILE: dict[str, list[Any]] = {"cookies": [], "origins": []}  # a new browser profile
 QUIET_SETTINGS = {"speed": "off", "confirm": False, "guide": False, "language": "en"}
 
-DEEP = float(os.environ.get("SOLAFIDE_WALKS", "100")) >= 100  # whole games to the last claim
 LONGEST_FIRST = (
     "by_two_players_at_one_screen",
     "killed_five_times",

@@ -11,9 +11,10 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from browser.browser_user import BrowserUser
-from browser.conftest import DEEP, PHONE, NewUser
+from browser.conftest import PHONE, NewUser
 from browser.page_player import KeyPlayer, PagePlayer, PhonePlayer
 from browser.servers import LocalServerProcess
+from depth import DEEP
 
 Open = tuple[LocalServerProcess, Any]
 TURN_LIMIT = 40  # enough for claims and their rewards

@@ -5,10 +5,10 @@ from typing import Any
 from playwright.sync_api import CDPSession, Error, Page
 
 from browser.browser_user import BrowserUser
-from browser.conftest import DEEP
 from browser.page_player import PagePlayer
 from browser.position import new_game
 from browser.test_repeated_input import server_moment
+from depth import DEEP
 
 SESSIONS = 10 if DEEP else 5
 LISTS_WITH_HAND = """function (hand) {

@@ -52,7 +52,7 @@ def test_local_server_plays_a_whole_game(like_windows: Start, tmp_path: Path) ->
     if address is None:
         pytest.fail(server.communicate()[1])
     player = HttpPlayer(address[0])
-    moment = player.play(player.new_game("scholar"), 3)
+    moment = player.play(player.new_game("scholar", turn_limit=12), 3)
     assert player.get(f"games/{moment['game']}/hint?seat=C&version={moment['version']}")
     assert player.play(moment["game"])["view"]["outcome"]
     server.send_signal(signal.SIGINT)

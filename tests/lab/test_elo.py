@@ -123,11 +123,11 @@ def test_student_t_quantiles(freedom: int, exact: float) -> None:
     ],
 )
 def test_the_interval_covers_the_truth_in_95_percent(chances: tuple[float, ...], pairs: int) -> None:
-    """600 matches of coins: 95 % is 570; fewer than 552 would happen in one of two hundred such tests."""
+    """300 matches of coins: 95 % is 285; fewer than 275 would happen in one of two hundred such tests."""
     dice, truth = random.Random(f"{chances} {pairs}"), sum(c * v for c, v in zip(chances, VALUES, strict=True))
     covered = 0
-    for _ in range(600):
+    for _ in range(300):
         results = dice.choices(range(5), chances, k=pairs)
         low, high = inside(*(results.count(which) for which in range(5)))
         covered += low <= truth <= high
-    assert covered >= 552
+    assert covered >= 275

@@ -36,8 +36,8 @@ def test_kernel_invariants_hold_at_every_step(part: int, walks: Walks) -> None:
 
 @pytest.mark.parametrize("part", range(2))
 def test_game_invariants_hold_at_every_step(part: int, walks: Walks) -> None:
-    """Views, events, decisions, dealt states, saves and replays, from every seat; four games of each kind."""
-    games = -(-walks(4 * len(COMBINATIONS)) // 2)
+    """Views, events, decisions, dealt states, saves and replays, from every seat; ten games of each kind."""
+    games = -(-walks(10 * len(COMBINATIONS)) // 2)
     report = Fuzzer(f"door {part}", deep=1).run(games)
     assert report.failure is None
     assert (report.games, report.deep) == (games, games)

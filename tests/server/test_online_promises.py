@@ -16,6 +16,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
+from depth import DEEP
 from server.online_server import ServeProcess
 from server.remote_client import Json, RemoteClient, UnlimitedServerThread, begin_match, close_clients, secret
 from solafide.server.matches import lobby
@@ -25,7 +26,8 @@ from solafide.server.schemas.match import ChoiceResult
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.storage.schema import dump_json, ledger
 
-RESTARTS, GAMES = 6, 4
+RESTARTS, GAMES = 6 if DEEP else 3, 4
+TURN_LIMIT = 40 if DEEP else 20  # of the games in whose way everything is put
 FREE = {
     f"SOLAFIDE_LIMITS_{name}": "0"
     for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS", "STREAMS_ALL")
@@ -213,11 +215,11 @@ def test_nothing_but_a_legal_choice_changes_anything(
     """At many moments of games that are the same each time, from the first question to the time after the end."""
     monkeypatch.setattr(lobby, "secrets", Parts)
     more = {"faith": "rolled"} if way == "rolled" else {"mode": way, "faith": "C"}
-    seats = begin_match(server.base, seed=way.encode(), turn_limit=40, **more)
+    seats = begin_match(server.base, seed=way.encode(), turn_limit=TURN_LIMIT, **more)
     bout = Bout(server, seats, begin_match(server.base), len(way))
     bout.play()
     assert bout.questions >= ASKED[way] | {"over"}
-    assert bout.attempts > 150
+    assert bout.attempts > (150 if DEEP else 120)
 
 
 class Parts:

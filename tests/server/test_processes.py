@@ -13,6 +13,7 @@ import httpx
 import psycopg
 import pytest
 
+from depth import DEEP
 from server.database import database, fresh, postgres  # noqa: F401
 from server.online_server import ServeProcess
 from server.remote_client import OnlineStreamReader, RemoteClient
@@ -94,7 +95,7 @@ def turn(player: RemoteClient, dice: random.Random) -> Json | None:
 
 
 def test_a_whole_game_through_two_processes(servers: Processes) -> None:
-    anna, bela = pair(servers, turn_limit=60)
+    anna, bela = pair(servers, turn_limit=60 if DEEP else 24)
     dice, last = random.Random(1517), 0
     while True:
         for player in (anna, bela):

@@ -1,15 +1,14 @@
 """The scripts that make the stored databases of the next schema still work."""
 
-import os
 from pathlib import Path
 
 import pytest
 
+from depth import DEEP
 from stored.fixtures import FOLDERS, LOCAL, ONLINE, read
 from stored.local_games import make_local
 from stored.online_games import make_online
 
-DEEP = float(os.environ.get("SOLAFIDE_WALKS", "100")) >= 100
 pytestmark = pytest.mark.skipif(
     not DEEP, reason="only in a deep run: the tool is used once for each version of the data"
 )

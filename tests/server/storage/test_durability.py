@@ -9,11 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
+from depth import DEEP
 from server.conftest import ServerStarter
 from server.local_client import Json, LocalClient
 from server.waiting import wait_until
 
-RESTARTS = 6
+RESTARTS = 6 if DEEP else 3
 
 
 @pytest.fixture
