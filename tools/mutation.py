@@ -142,8 +142,9 @@ def measure_tests(folder: str) -> None:
     marked = [] if folder in WITH_PROCESSES else ["-m", "not process"]
     print(f"Measuring {folder}", flush=True)
     process = subprocess.run(pytest("-p", "coverage_by_test", *marked, folder), cwd=COPY, env=environ() | measuring)
-    if process.returncode not in (0, FAILED, NO_TEST_COLLECTED):
-        data_file(folder).with_suffix(".json").unlink(missing_ok=True)
+    measured = data_file(folder).with_suffix(".json")
+    if process.returncode not in (0, FAILED, NO_TEST_COLLECTED) or not measured.exists():
+        measured.unlink(missing_ok=True)
         sys.exit(f"The tests in {folder} could not be run.")
 
 
