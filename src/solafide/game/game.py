@@ -8,7 +8,7 @@ from solafide.game.decision import Decision, acting_faith, current_decision, fro
 from solafide.game.error import CannotUndo, IllegalChoice, RecordError, SolaFideError, StaleVersion
 from solafide.game.event import ENDED_EVENT, event_from_row, redacted
 from solafide.game.event_types import Event
-from solafide.game.history import BACK, DRAFT_STEPS, History, back_target
+from solafide.game.history import BACK, DRAFT_STEPS, History, TakenBack, back_target
 from solafide.game.identity import FAITHS, PERSONS, ROLES, Faith, Role, Seat, is_faith, is_seat
 from solafide.game.nature import FastNature, LiveNature, Nature
 from solafide.game.notation import ENDING, ENDINGS, Ending, choice_codes, is_ending
@@ -193,6 +193,15 @@ class Game:
     def choices(self) -> tuple[tuple[Role, str], ...]:
         """Who chose what, in the order of the record, including what was taken back and where."""
         return self._history.record_lines(self.drafting)
+
+    @property
+    def taken_back(self) -> TakenBack:
+        """The lines of the record up to the last time a turn was taken back."""
+        return self._history.taken_back
+
+    def restore_taken_back(self, taken_back: TakenBack) -> None:
+        """Put the lines that were taken back into the record: the steps that still count were followed before."""
+        self._history.taken_back = taken_back
 
     @property
     def latest_steps(self) -> list[KernelStep]:

@@ -1,6 +1,7 @@
 """The steps of a game in order, and the draft, in which both players choose at once."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from solafide.game.event import event_from_row
 from solafide.game.event_types import Event
@@ -13,6 +14,13 @@ DRAFT_STEPS = 60  # of each faith: fifteen times three cards dealt and one choic
 
 EventRow = tuple[int, ...]
 RecordLine = tuple[Role, str]  # who, choice
+
+
+class TakenBack(NamedTuple):
+    """The lines of a record up to the last time a turn was taken back; kept_steps: how many of them still count."""
+
+    lines: tuple[RecordLine, ...] = ()
+    kept_steps: int = 0
 
 
 class History:
@@ -29,8 +37,7 @@ class History:
         self._draft: slice | None = None  # where the finished draft is in `steps`
         self._protestant_draft = 0  # where its Protestant half begins
         self._setup_length = 0  # how many steps the preparations took, once they are over and somebody has asked
-        self._old_lines: tuple[RecordLine, ...] = ()  # lines of the record up to the last time a turn was taken back
-        self._steps_in_old_lines = 0  # how many of `steps` these lines hold
+        self.taken_back = TakenBack()
 
     def __len__(self) -> int:
         """How many steps were taken, in the draft those of both faiths."""
@@ -54,8 +61,8 @@ class History:
 
     def record_lines(self, drafting: bool) -> tuple[RecordLine, ...]:
         """Return who chose what, in the order of the record, including what was taken back and where."""
-        steps = self.in_order_of("C", drafting)[self._steps_in_old_lines :]
-        return (*self._old_lines, *[(ROLES[step.who], step.choice) for step in steps])
+        steps = self.in_order_of("C", drafting)[self.taken_back.kept_steps :]
+        return (*self.taken_back.lines, *[(ROLES[step.who], step.choice) for step in steps])
 
     def events_since(self, version: int, seat: Seat | None, drafting: bool) -> list[Event]:
         """List the events after a version as this seat counts them, with all hidden cards.
@@ -109,8 +116,7 @@ class History:
     def take_back(self, version: int) -> None:
         """Remove all steps after a version, but keep their lines and where they were taken back in the record."""
         who = ROLES[self.steps[version].who]
-        self._old_lines = (*self.record_lines(drafting=False), (who, f"{BACK}{version}"))
-        self._steps_in_old_lines = version
+        self.taken_back = TakenBack((*self.record_lines(drafting=False), (who, f"{BACK}{version}")), version)
         del self.steps[version:]
 
 

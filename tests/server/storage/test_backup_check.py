@@ -30,7 +30,8 @@ def keep_one_online_game(file: Path) -> str:
     """Delete all other games of a backup, so that a check takes less time; return the id of the one that stays."""
     with closing(sqlite3.connect(file)) as connection, connection:
         game: str = connection.execute(ONLINE_GAME).fetchone()[0]
-        for column in GAME_COLUMNS:
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for column in (each for each in GAME_COLUMNS if each.table.name in tables):  # an older schema has fewer
             connection.execute(f"DELETE FROM {column.table.name} WHERE {column.name} != ?", (game,))
     return game
 

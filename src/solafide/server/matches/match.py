@@ -20,7 +20,8 @@ from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, PERSONS, OptionalSeat, Players
 from solafide.server.matches.clock import elapsed_time, persons_out_of_time, start_clock, switch_clock
 from solafide.server.matches.nature import nature
-from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Offer, OnlineState
+from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
+from solafide.server.matches.snapshot import EMPTY_SNAPSHOT, MatchSnapshot, SnapshotStep, surviving_steps
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
@@ -68,7 +69,8 @@ class Match:
     setup: MatchSetup
     game: Game
     length: int = 0  # entries of the ledger, without the first
-    completed_requests: dict[str, CompletedRequest] = field(default_factory=dict)  # by request id
+    completed_requests: dict[str, CompletedRequest] = field(default_factory=dict)  # by request id, since the snapshot
+    snapshot_version: int = 0  # entries up to this one are in a snapshot
     changed_at: str = ""
     thinking: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent whose search runs
     queued: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent whose search waits for room
@@ -416,13 +418,23 @@ def import_match(setup: MatchSetup, game: Game) -> tuple[Match, list[LedgerEntry
     return restore_match(setup, entries), entries
 
 
-def restore_match(setup: MatchSetup, entries: Sequence[LedgerEntry], online: OnlineState | None = None) -> Match:
-    """Replay a match from its ledger; what could be undone before still can."""
+def restore_match(
+    setup: MatchSetup,
+    entries: Sequence[LedgerEntry],
+    online: OnlineState | None = None,
+    snapshot: MatchSnapshot = EMPTY_SNAPSHOT,
+) -> Match:
+    """Replay a match from its ledger, or from a snapshot and the entries after it; what could be undone still can."""
     game = _create_game(setup)
-    steps = _surviving_steps(entries)
-    position = _last_run_start(steps)
-    for entry in steps[:position]:
-        _replay_step(game, entry)
+    if isinstance(game.nature, LiveNature):
+        game.nature.counters = dict(snapshot.taken_back_picks)
+    steps, fixed = surviving_steps(entries, snapshot.steps), snapshot.taken_back.kept_steps
+    position = max(fixed, _last_run_start(steps))
+    for step in steps[:fixed]:
+        _replay_step(game, step)
+    game.restore_taken_back(snapshot.taken_back)
+    for step in steps[fixed:position]:
+        _replay_step(game, step)
     before = game.version
     game.go_on()
     position += game.version - before
@@ -434,12 +446,14 @@ def restore_match(setup: MatchSetup, entries: Sequence[LedgerEntry], online: Onl
         else:
             game.choose(choice, seat)
         position += game.version - before
-    match = Match(setup, game, length=entries[-1].version, online=online)
+    length = entries[-1].version if entries else snapshot.version
+    match = Match(setup, game, length, online=online, snapshot_version=snapshot.version)
     if online is not None:
+        online.apply_snapshot(snapshot.online)
         for entry in entries:
             online.apply_entry(entry)
     match.completed_requests = {
-        entry.idempotency_key: _completed_request(entry) for entry in entries if entry.idempotency_key is not None
+        entry.idempotency_key: completed_request(entry) for entry in entries if entry.idempotency_key is not None
     }
     return match
 
@@ -451,23 +465,7 @@ def _create_game(setup: MatchSetup) -> Game:
     return Game.again(setup.options, setup.cards, nature(setup.seed))
 
 
-def _surviving_steps(entries: Sequence[LedgerEntry]) -> list[LedgerEntry]:
-    """Return all steps but those that were undone: they leave no trace in a record."""
-    steps: list[LedgerEntry] = []
-    step = 0
-    for entry in entries[1:]:
-        if entry.kind in NON_STEP_KINDS:
-            continue
-        if entry.kind == EntryKind.UNDO:
-            del steps[len(steps) - (step - entry.step) :]
-            step = entry.step
-        else:
-            steps.append(entry)
-            step = entry.step if entry.kind == EntryKind.TAKEBACK else step + 1
-    return steps
-
-
-def _last_run_start(steps: Sequence[LedgerEntry]) -> int:
+def _last_run_start(steps: Sequence[SnapshotStep]) -> int:
     """Return the index at which the last run of one player's own steps begins."""
     own_kinds = (EntryKind.CHOICE, EntryKind.FOLLOW)
     start = len(steps)
@@ -476,14 +474,15 @@ def _last_run_start(steps: Sequence[LedgerEntry]) -> int:
     return start
 
 
-def _replay_step(game: Game, entry: LedgerEntry) -> None:
-    if entry.who == "N" and isinstance(game.nature, LiveNature):
-        game.switch_draft_to(entry.choice)
+def _replay_step(game: Game, step: SnapshotStep) -> None:
+    if step.who == "N" and isinstance(game.nature, LiveNature):
+        game.switch_draft_to(step.choice)
         purpose = game.purpose()
         game.nature.counters[purpose] = game.nature.counters.get(purpose, 0) + 1
-    game.follow(entry.who, entry.choice)
+    game.follow(step.who, step.choice)
 
 
-def _completed_request(entry: LedgerEntry) -> CompletedRequest:
+def completed_request(entry: LedgerEntry) -> CompletedRequest:
+    """Return what the request of an entry has done."""
     since = entry.step if entry.kind != EntryKind.CHOICE else entry.step - 1
     return CompletedRequest(entry.kind, cast(Seat, entry.who), entry.choice, since)

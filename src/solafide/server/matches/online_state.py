@@ -109,6 +109,26 @@ class OnlineState:
         self.notified -= self.without_channel
         self.without_channel.clear()
 
+    def apply_snapshot(self, agreed: dict[str, Any]) -> None:
+        """Take over what `snapshot` has returned, in place of the entries before it."""
+        if not agreed:
+            return
+        self.offers = {offer.kind: offer for offer in (Offer(*parts) for parts in agreed["offers"])}
+        self.replacements, self.paused = dict(agreed["replacements"]), set(agreed["paused"])
+        answer = agreed["last_offer_answer"]
+        self.last_offer_answer = LedgerEntry.from_row(answer) if answer else None
+        self.rematch = agreed["rematch"]
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return all that entries of the ledger have changed here, as plain data."""
+        return {
+            "offers": [list(offer) for offer in self.offers.values()],
+            "replacements": self.replacements,
+            "paused": sorted(self.paused),
+            "last_offer_answer": list(self.last_offer_answer) if self.last_offer_answer else None,
+            "rematch": self.rematch,
+        }
+
     def apply_entry(self, entry: LedgerEntry) -> None:
         """Apply an entry of the ledger."""
         # A computer level may choose before anybody has read the answer to an offer.

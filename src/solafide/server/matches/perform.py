@@ -57,6 +57,8 @@ async def perform(
     async with registry.locked(game) as match:  # one request at a time: nobody else changes the match meanwhile
         seat = credentials.authenticate(match).own_seat(match, action.seat)
 
+        if match.snapshot_version:  # a long game: not all its requests are in memory
+            await registry.snapshots.recall_request(match, action.idempotency_key)
         completed = match.completed_request(action.idempotency_key, action.kind, seat, action.choice)
         if completed is not None:
             return await _first_answer(registry, match, completed, seat, action, render, replayable, fingerprint)
@@ -91,7 +93,7 @@ async def _first_answer(
     """Return the answer to the first of several equal requests: as stored, or rebuilt from the ledger."""
     if fingerprint is not None and (stored := await registry.idempotency.find(fingerprint)) is not None:
         return stored.body
-    then = await registry.match_after_request(match, action.idempotency_key) if replayable else match
+    then = await registry.snapshots.match_after_request(match, action.idempotency_key) if replayable else match
     # For the seat that asks, never for the one in the ledger: an accepted takeback is entered for the other player.
     answer = render(then, then.current_seat(match.person_of(seat)) or seat, completed.since)
     return await _store_answer(registry, fingerprint, match.id, answer)

@@ -29,6 +29,8 @@ from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, Onl
 from solafide.server.matches.order_execution import apply_standing_orders, save_changed_orders
 from solafide.server.matches.replica import apply_entries, stream_kind
 from solafide.server.matches.seats import LoadDealState, load_online_state, withhold
+from solafide.server.matches.snapshot import EMPTY_SNAPSHOT, MatchSnapshot, load_snapshot
+from solafide.server.matches.snapshot_service import SnapshotService
 from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
 from solafide.server.realtime.online_stream import Subscriptions
 from solafide.server.realtime.presence_broadcast import PresenceBroadcast
@@ -43,7 +45,6 @@ from solafide.server.storage.ledger import (
     WriteConflict,
     announce_change,
     append,
-    entries_through_request,
     load_entries,
 )
 from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, games, lobbies
@@ -86,6 +87,7 @@ class MatchRegistry:
         self.compute = ComputePool()
         self._matches: dict[str, Match] = {}
         self.card_sets = CardSetCache(store)
+        self.snapshots = SnapshotService(store)
         self.health = HealthCheck(store)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.subscriptions = Subscriptions()
@@ -94,6 +96,7 @@ class MatchRegistry:
         self.outages: list[Outage] = []  # in which no server was up
         self.after_commit = AfterCommitHooks(self.locked)
         self.after_commit.add("publish", self._publish)
+        self.after_commit.add("snapshot", self.snapshots.after_commit)
         self.after_commit.add("store cancelled orders", self._store_cancelled_orders)
         self.after_commit.add("computer opponents", self._start_searches)
         # Called with a match and new entries that another process has written.
@@ -118,13 +121,14 @@ class MatchRegistry:
         """Return an `async with` that locks the match of a game: nobody else changes it meanwhile."""
         return LockedMatch(self, game)
 
-    async def _load(self, game: str) -> Match:
-        def load(connection: Connection) -> tuple[Any, list[LedgerEntry], OnlineState | None]:
+    async def _load(self, game: str, use_snapshot: bool = True) -> Match:
+        def load(connection: Connection) -> tuple[Any, MatchSnapshot, list[LedgerEntry], OnlineState | None]:
             row = connection.execute(select(games).where(games.c.id == game)).first()
             online = self._load_online_state(connection, game, row.online) if row and row.online else None
-            return row, load_entries(connection, game), online
+            snapshot = load_snapshot(connection, game, row.length) if row and use_snapshot else EMPTY_SNAPSHOT
+            return row, snapshot, load_entries(connection, game, snapshot.version or None), online
 
-        row, entries, online = await self.store.do(load)
+        row, snapshot, entries, online = await self.store.do(load)
         if row is None:
             raise RequestRefused(404, "server.error.no_game")
         if row.rules != RULES_VERSION:
@@ -141,9 +145,11 @@ class MatchRegistry:
             MatchTerms.from_json(row.online) if row.online else None,
         )
         try:
-            match = restore_match(setup, entries, online)
+            match = restore_match(setup, entries, online, snapshot)
             match.clock = self.clock
         except (SolaFideError, IndexError, KeyError, ValueError):
+            if snapshot is not EMPTY_SNAPSHOT:
+                return await self._load(game, use_snapshot=False)
             raise RequestRefused(409, "server.error.game_damaged") from None
         if (created := self._matches.get(game)) is not None:  # meanwhile, by the request that creates it
             return created
@@ -152,15 +158,11 @@ class MatchRegistry:
         self._matches[game] = match
         if not self.store.shared:  # else the process that committed the last choice searches
             self.start_searches(match)
+        await self.snapshots.make_if_due(match, snapshot, entries)
         return match
 
     def _load_online_state(self, connection: Connection, game: str, online: dict[str, Any]) -> OnlineState:
         return load_online_state(connection, game, online, self.load_deal_state)
-
-    async def match_after_request(self, match: Match, idempotency_key: str) -> Match:
-        """Return the match as it was after a request, replayed from the ledger; it is not registered."""
-        entries = await self.store.read(lambda connection: load_entries(connection, match.id))
-        return restore_match(match.setup, entries_through_request(entries, idempotency_key))
 
     def loaded(self, game: str) -> Match | None:
         """Return the match of a game if it is in memory."""

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, func, insert, select, text
 from solafide.game import SolaFideError
 from solafide.server.storage import postgres, sqlite
 from solafide.server.storage.ledger import ALL_GAMES
-from solafide.server.storage.schema import games, metadata
+from solafide.server.storage.schema import games, metadata, snapshots
 from solafide.server.storage.sqlite import DATABASE_FILE, SCHEMA_VERSION, SqliteStorage
 
 COPY_BATCH_ROWS = 1000
@@ -170,6 +170,8 @@ def _replace_all(backup_connection: Connection, target: Connection, force: bool)
 
 def _copy_rows(source: Connection, target: Connection) -> None:
     for table in metadata.sorted_tables:
+        if table is snapshots:  # they are made again from the ledger, which is checked before a restore
+            continue
         for rows in _row_batches(source, table):
             target.execute(insert(table), rows)
 

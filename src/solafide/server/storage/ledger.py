@@ -34,6 +34,8 @@ class EntryKind(StrEnum):
 REQUEST_KINDS = frozenset(EntryKind) - {EntryKind.FOLLOW, EntryKind.NATURE}
 
 ALL_GAMES = "*"  # instead of a game: a backup was restored
+MAX_VERSION = 2**31 - 1  # of an entry: what a column holds
+MAX_ENTRIES_OF_REQUEST = 1000  # one choice brings about far fewer
 CHANGED_GAMES = "changed"  # in `Connection.info`: games and versions to notify other processes of after the commit
 _LAST_NUMBER = {"sqlite": "SELECT last_insert_rowid()", "postgresql": "SELECT lastval()"}
 
@@ -81,7 +83,8 @@ class WriteConflict(Exception):
 _columns = [ledger.c[name] for name in ENTRY_COLUMNS]
 _insert = insert(ledger)
 _of_game = select(*_columns).where(ledger.c.game == bindparam("id")).order_by(ledger.c.version)
-_of_game_after = _of_game.where(ledger.c.version > bindparam("version"))
+_of_game_between = _of_game.where(ledger.c.version > bindparam("after"), ledger.c.version <= bindparam("last"))
+_of_request = select(*_columns).where(ledger.c.game == bindparam("id"), ledger.c.client == bindparam("key"))
 
 
 def append(connection: Connection, game: str, entries: Iterable[LedgerEntry], at: str) -> int:
@@ -100,21 +103,29 @@ def announce_change(connection: Connection, game: str, version: int = 0) -> None
     connection.info.setdefault(CHANGED_GAMES, []).append((game, version))
 
 
-def load_entries(connection: Connection, game: str, after: int | None = None) -> list[LedgerEntry]:
-    """Load the ledger of a game, or its entries after a version."""
-    if after is None:
-        rows = connection.execute(_of_game, {"id": game})
-    else:
-        rows = connection.execute(_of_game_after, {"id": game, "version": after})
-    return [LedgerEntry.from_row(row) for row in rows]
+def load_entries(
+    connection: Connection, game: str, after: int | None = None, last: int = MAX_VERSION
+) -> list[LedgerEntry]:
+    """Load the ledger of a game, or its entries after a version, up to another one."""
+    limits = {"id": game, "after": -1 if after is None else after, "last": last}
+    return [LedgerEntry.from_row(row) for row in connection.execute(_of_game_between, limits)]
 
 
-def entries_through_request(entries: Sequence[LedgerEntry], idempotency_key: str) -> Sequence[LedgerEntry]:
-    """Cut the ledger of a game after a request and all that followed from it."""
-    end = next(at for at, entry in enumerate(entries, 1) if entry.idempotency_key == idempotency_key)
-    while end < len(entries) and entries[end].kind not in REQUEST_KINDS:
-        end += 1
-    return entries[:end]
+def find_request(connection: Connection, game: str, idempotency_key: str) -> LedgerEntry | None:
+    """Return the first entry that a request has brought about, if it has."""
+    row = connection.execute(_of_request, {"id": game, "key": idempotency_key}).first()
+    return None if row is None else LedgerEntry.from_row(row)
+
+
+def end_of_request(connection: Connection, game: str, version: int) -> int:
+    """Return the version of the last entry that followed from the request whose first entry has this version."""
+    row = ledger.c
+    later = select(row.version, row.kind).where(row.game == game, row.version > version).order_by(row.version)
+    for next_version, kind in connection.execute(later.limit(MAX_ENTRIES_OF_REQUEST)):
+        if kind in REQUEST_KINDS:
+            break
+        version = next_version
+    return version
 
 
 class LedgerBatch(NamedTuple):

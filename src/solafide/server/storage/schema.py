@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0006"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0007"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -115,6 +115,15 @@ ledger = _table(
 )
 _is_rematch = ledger.c.kind == literal_column("'rematch'")
 Index("ledger_rematch_index", ledger.c.choice, sqlite_where=_is_rematch, postgresql_where=_is_rematch)
+
+# What is left of the first entries of a long ledger, so that loading a game does not read them all; see
+# `matches.snapshot`. version: of the last entry that it stands for; data: JSON compressed with zlib.
+snapshots = _table(
+    "snapshots",
+    Column("game", Text, primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
 
 # The first responses to requests with an idempotency key; see `http.idempotency`. request: its fingerprint; body:
 # compressed with zlib.
