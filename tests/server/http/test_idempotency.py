@@ -22,6 +22,7 @@ from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.match import ChoiceResult, Moment
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.schemas.standing_orders import StandingOrdersView
+from solafide.server.storage import idempotency
 from solafide.server.storage.idempotency import ANSWER_TTL
 from solafide.server.storage.schema import ledger, responses
 
@@ -375,3 +376,24 @@ def test_the_language_header_is_part_of_the_fingerprint(server: UnlimitedServerT
     english, german = resign("en"), resign("de")
     assert english != german
     assert (resign("en"), resign("de")) == (english, german)
+
+
+def test_the_oldest_responses_of_a_game_go_first_and_nothing_is_done_twice(
+    open_server: OpenServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without its stored response a repeated request is answered from the ledger."""
+    monkeypatch.setattr(idempotency, "MAX_ANSWERS_PER_GAME", 5)
+    server = open_server()
+    players = one, other = pair(server.base)
+    _, elsewhere = pair(server.base)  # its responses stay
+    play(players, 12, ["moment"])
+    counts = rows(server, select(func.count()).select_from(responses).group_by(responses.c.game))
+    assert sorted(count for (count,) in counts) == [4, 5]
+    before = everything(server)
+    for player in players:
+        for path, body, credential, query, _ in player.requests:
+            answer = RemoteClient.ask(player, "POST", path, body, credential, **query)
+            assert answer.status_code in (200, 201), answer.text
+    assert everything(server) == before
+    elsewhere.again()
+    assert one.moment()["version"] == other.moment()["version"]

@@ -12,6 +12,7 @@ from server.local_client import MAX_GAMES
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play, secret
 from server.waiting import wait_until
 from solafide.game import verify
+from solafide.server.matches import match as match_module
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage, NotesView
 from solafide.server.storage.schema import games, seats
@@ -581,3 +582,23 @@ def test_a_game_with_an_unknown_rules_version_is_refused_and_kept(server: Unlimi
         lambda registry: registry.store.do(lambda connection: connection.execute(change.values(rules=1)).rowcount)
     )
     assert one.moment()["game"] == one.game
+
+
+def test_a_full_ledger_takes_nothing_back_and_can_be_played_to_its_end(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy, idle, _, after = with_a_card(server.base)
+    assert not after["permissions"]["undo"]
+    assert not after["permissions"]["draw"]
+    monkeypatch.setattr(match_module, "MAX_ENTRIES_WITH_UNDO", after["version"])
+    full = busy.moment()["permissions"]
+    assert full["undo"] == full["draw"] == full["pause"] == full["ask_takeback"] != ""
+    for path, more in (("undo", {}), ("offers", {"kind": "draw"}), ("pause", {})):
+        body = {"version": after["version"], "idempotency_key": uuid4().hex, **more}
+        busy.expect_refusal("POST", f"games/{busy.game}/{path}", body, 409, "server.error.ledger_full")
+    assert busy.moment()["version"] == after["version"]
+    players = (busy, idle)
+    while not busy.moment()["view"]["outcome"]:
+        for player in players:
+            if options := player.options():
+                player.choose(options[0])

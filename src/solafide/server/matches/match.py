@@ -32,6 +32,10 @@ NATURE = ROLES.index("N")
 # A takeback is entered for the seat whose turn it takes back, a replacement for the seat that the computer gets; the
 # other player may have sent the request.
 ENTERED_FOR_OTHER_SEAT = (EntryKind.TAKEBACK, EntryKind.REPLACED)
+# A game has some hundred entries. From this length on nothing is undone, offered or paused, so the ledger ends with
+# the game, which can still be played to its end.
+MAX_ENTRIES_WITH_UNDO = 10_000
+OPTIONAL_KINDS = frozenset((EntryKind.UNDO, EntryKind.TAKEBACK, EntryKind.OFFER, EntryKind.PAUSED))
 CREATED_ENTRY = LedgerEntry(0, EntryKind.CREATED, "", "", None, 0, 0)
 
 
@@ -239,6 +243,16 @@ class Match:
         self.require_not_withdrawn()
         if version != self.version(seat):
             raise RequestRefused(409, "error.stale_version", given=version, version=self.version(seat))
+
+    @property
+    def is_ledger_full(self) -> bool:
+        """Whether only what leads to the end of the game may be entered any more."""
+        return self.length >= MAX_ENTRIES_WITH_UNDO
+
+    def require_ledger_room(self, kind: EntryKind) -> None:
+        """Refuse an entry that does not lead to the end of a game with a very long ledger."""
+        if kind in OPTIONAL_KINDS and self.is_ledger_full:
+            raise RequestRefused(409, "server.error.ledger_full")
 
     def require_not_withdrawn(self) -> None:
         """Refuse to continue a match that no longer counts in its deal."""

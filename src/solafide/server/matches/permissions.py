@@ -9,6 +9,8 @@ from solafide.server.matches.match import Match
 
 ONLINE_ACTIONS = ("draw", "ask_takeback", "claim_time", "replace", "pause", "resume")
 
+FULL_LEDGER_DENIES = frozenset(("draw", "ask_takeback", "pause"))
+
 
 def require_permission(match: Match, seat: Seat, action: str) -> None:
     """Refuse an action that a player may not do now."""
@@ -22,6 +24,8 @@ def denial(match: Match, seat: Seat, action: str) -> str:
     two_players = online is not None and list(match.players.values()) == [HUMAN, HUMAN]
     if online is None or not two_players or game.over:
         return f"server.denied.{action}"
+    if action in FULL_LEDGER_DENIES and match.is_ledger_full:
+        return "server.error.ledger_full"
     offered = {offer.kind for offer in online.offers.values()}
     allowed = {
         "draw": "draw" not in offered,

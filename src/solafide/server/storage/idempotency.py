@@ -17,6 +17,7 @@ from solafide.server.storage.schema import responses
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 ANSWER_TTL = timedelta(days=7)  # a later repeat is treated as new
+MAX_ANSWERS_PER_GAME = 200  # the oldest go first; a repeated request is answered from the ledger then
 SWEEP_INTERVAL_S = 3600.0
 SWEEP_BATCH_ROWS = 200
 ZLIB_LEVEL = 1
@@ -57,6 +58,7 @@ class IdempotencyStore:
             stored_answer = _find(connection, fingerprint)
             if stored_answer is None:
                 connection.execute(insert(responses), row)
+                _delete_surplus(connection, game)
             return stored_answer or answer
 
         try:
@@ -78,6 +80,15 @@ class IdempotencyStore:
     async def sweep_forever(self) -> None:
         """Sweep now and every hour, until the task is cancelled."""
         await repeat_forever("deleting old answers", SWEEP_INTERVAL_S, self.sweep)
+
+
+def _delete_surplus(connection: Connection, game: str) -> None:
+    """Delete the oldest answers of a game that has too many."""
+    of_game = responses.c.game == game
+    newest_first = select(responses.c.at).where(of_game).order_by(responses.c.at.desc())
+    last_surplus = connection.execute(newest_first.limit(1).offset(MAX_ANSWERS_PER_GAME)).scalar()
+    if last_surplus is not None:
+        connection.execute(delete(responses).where(of_game, responses.c.at <= last_surplus))
 
 
 def _find(connection: Connection, fingerprint: bytes) -> StoredAnswer | None:

@@ -164,9 +164,10 @@ def permissions(match: Match, seat: OptionalSeat, lang: str, present: bool) -> J
     game, texts = match.game, catalogue(lang)
     own = present and seat is not None and match.player_kind(seat) == HUMAN
     study = study_denial(match)
+    full = "server.error.ledger_full" if match.is_ledger_full else ""
     why = {
-        "undo": "" if own and game.can_undo(seat) else "server.error.no_undo",
-        "takeback": "" if own and match.last_turn(seat) is not None else "server.error.no_takeback",
+        "undo": full if own and game.can_undo(seat) else "server.error.no_undo",
+        "takeback": full if own and match.last_turn(seat) is not None else "server.error.no_takeback",
         "hint": study or ("" if own and game.decision(seat) else "server.error.no_hint"),
         "branch": "" if match.is_revealed else "server.error.branch_unfinished",
         "resign": "" if own and not game.over else "server.denied.resign",
