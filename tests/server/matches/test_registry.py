@@ -8,9 +8,11 @@ from typing import Any
 from solafide.cards import builtin
 from solafide.game import Options
 from solafide.server.identity import HUMAN, PERSONS
+from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.storage.ledger import EntryKind
 from solafide.server.storage.sqlite import SqliteStorage
 
 TIMEOUT_S = 60.0
@@ -101,6 +103,37 @@ def test_an_evicted_match_is_searched_again(tmp_path: Path) -> None:
                 registry.opponents.answer_now(match.id)
                 await asyncio.sleep(0.01)
         assert registry.is_current(match)
+
+    with_registry(tmp_path, act)
+
+
+def test_a_match_evicted_while_its_choice_is_written_starts_no_search(tmp_path: Path) -> None:
+    """The search of the evicted match would take the place of the search of the reloaded one, and answer nothing."""
+
+    async def act(registry: MatchRegistry) -> None:
+        reloaded: list[Match] = []
+
+        def evict(match: Match, commit: Commit) -> None:
+            if commit.entries[0].kind == EntryKind.CHOICE and not reloaded:
+                registry.evict(match.id)
+
+        async def reload(match: Match, commit: Commit) -> None:
+            if commit.entries[0].kind == EntryKind.CHOICE and not reloaded:
+                reloaded.append(await registry.match(match.id))
+
+        registry.after_commit.add("snapshot", evict)  # runs before the hook that starts searches
+        registry.after_commit.add("reload", reload)
+        created = await registry.create_match(Options(), builtin(), dict.fromkeys(PERSONS, "rector"), None)
+        async with asyncio.timeout(TIMEOUT_S):
+            while not reloaded:
+                registry.opponents.answer_now(created.id)
+                await asyncio.sleep(0.01)
+        (match,) = reloaded
+        before = match.length
+        async with asyncio.timeout(TIMEOUT_S):
+            while match.length == before:
+                registry.opponents.answer_now(match.id)
+                await asyncio.sleep(0.01)
 
     with_registry(tmp_path, act)
 

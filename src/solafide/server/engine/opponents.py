@@ -85,6 +85,8 @@ class Opponents(Generic[M]):
 
     def start_searches(self, match: M) -> None:
         """Start a search for every computer player who must decide, or queue it until there is room."""
+        if not self._host.is_current(match):  # its searches would stand in the way of the reloaded match
+            return
         match.queued.clear()
         for name, decision in pending_decisions(match):
             seat = decision.who
