@@ -37,10 +37,7 @@ MUTATED = ("game", "cards", "server/matches", "server/storage", "server/http")
 # Each is measured in a run of its own. Tests that start servers as processes cannot see a mutant, so only the storage,
 # whose tests start PostgreSQL, is measured with those.
 TESTS = (
-    *(
-        f"tests/{name}"
-        for name in ("cards", "records", "nature", "game", "golden", "cards_in_play", "rules", "stored")
-    ),
+    *(f"tests/{name}" for name in ("cards", "records", "nature", "game", "golden", "cards_in_play", "rules", "stored")),
     *(f"tests/server/{name}" for name in ("http", "matches", "storage", "routes", "realtime", "duplicate", "views")),
 )
 WITH_PROCESSES = ("tests/server/storage",)
