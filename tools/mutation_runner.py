@@ -57,6 +57,9 @@ def run_in_child(log: str, arguments: Sequence[str]) -> None:
         os.dup2(output, 1)
         os.dup2(output, 2)
         code = int(pytest.main(list(arguments)))
+    except Warning:  # found when pytest ends, such as a connection that the mutant has left open
+        traceback.print_exc()
+        code = int(pytest.ExitCode.TESTS_FAILED)
     except BaseException:
         traceback.print_exc()
     finally:
