@@ -83,6 +83,7 @@ def test_power_moves_and_the_turn_ends() -> None:
     assert consequence.power == ((1, 2, 1),)
     assert consequence.claims == ((1, "C", 7),)
     assert consequence.json()["changes"] == [{"circle": 1, "side": "nobility", "territory": 1}]
+    assert consequence.json()["power"] == [{"circle": 1, "from": 2, "to": 1}]
 
 
 def test_where_more_is_to_be_chosen_nothing_has_changed_yet() -> None:

@@ -89,6 +89,7 @@ def test_truncated_anywhere() -> None:
 
 def test_a_truncated_record_is_reported_as_such() -> None:
     assert refusal("\n".join(short().split("\n")[:20])) == "error.record.truncated"
+    assert refusal(short().removesuffix("\n")) == "error.record.truncated"
 
 
 @pytest.mark.parametrize("text", [short(), drafted()], ids=["first", "draft"])

@@ -299,6 +299,7 @@ def test_a_truncated_file_is_reported(tmp_path: Path, size: int) -> None:
     with pytest.raises(SolaFideError) as error:
         SqliteStorage(tmp_path)
     assert error.value.key == "server.error.damaged"
+    assert error.value.facts == {"file": str(file)}
     assert file.stat().st_size == size
 
 

@@ -84,6 +84,15 @@ def play(store: PostgresStorage, *handed_in: LedgerAppend | Callable[[Connection
     return asyncio.run(work())
 
 
+def test_each_caller_gets_its_own_value_from_a_mixed_group(store: PostgresStorage) -> None:
+    begin(store, "a")
+    mixed: list[LedgerAppend | Callable[[Connection], Any]]
+    mixed = [lambda _: "first", choice("a", 1), choice("a", 2), lambda _: "between", choice("a", 3), lambda _: "last"]
+    first, one, two, between, three, last = play(store, *mixed)
+    assert (first, between, last) == ("first", "between", "last")
+    assert (two - one, three - two) == (1, 1)
+
+
 def test_an_entry_with_an_empty_choice_is_written_alone(store: PostgresStorage) -> None:
     """Undo, pause and return have none; they come without other entries, and often alone in a commit."""
     begin(store, "a")
