@@ -23,7 +23,7 @@ def moments(options: Options, seed: int, cards: CardSet | None = None) -> Iterat
     dice = random.Random(seed)
     while not game.over:
         yield game
-        seats = game.view()["waiting_for"]
+        seats = game.waiting_for()
         decision = game.decision(dice.choice(seats))
         assert decision is not None
         game.choose(dice.choice(decision.options), decision.who)

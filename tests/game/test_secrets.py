@@ -70,7 +70,7 @@ def test_no_view_names_hidden_cards_or_the_seed(number: int) -> None:
                 assert options.mode == "draft" or own <= first
         if game.over:
             break
-        decision = game.decision(dice.choice(game.view()["waiting_for"]))
+        decision = game.decision(dice.choice(game.waiting_for()))
         assert decision is not None
         game.choose(dice.choice(decision.options), decision.who)
     assert seed.hex() in record(game).text()

@@ -189,7 +189,8 @@ def test_3_draft_neither_waits_for_the_other() -> None:
     game = agreed(mode="draft")
     assert game.view(None)["waiting_for"] == ["C", "P"]
     picks(game, "P", max)
-    assert game.view(None)["waiting_for"] == ["C"]
+    assert game.view("P")["waiting_for"] == ["C"]
+    assert game.view("C")["waiting_for"] == ["C", "P"]
     assert game.decision("P") is None
     assert pending_question(game) == "C draft"
     picks(game, "C", min)
@@ -209,12 +210,8 @@ def test_3_draft_is_secret() -> None:
     before = game.view("C"), game.events("C")
     picks(game, "P", min)
     after = game.view("C"), game.events("C")
-    public = after[0]["faiths"]["P"]
-    assert (before[0]["faiths"]["P"]["picks"], public["picks"]) == (0, 15)
     assert not any(f"P{n:02}" in str(after) for n in range(1, 46))
-    assert after[0]["own"] == before[0]["own"]
-    assert after[0]["version"] == before[0]["version"]
-    assert after[1] == before[1]
+    assert after == before
 
 
 @pytest.mark.parametrize("order", range(6))

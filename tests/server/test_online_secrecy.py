@@ -40,13 +40,21 @@ COMPUTER_OPPONENT = "scholar"
 TIME = re.compile(rb"20[0-9-]{8}T[0-9:.]{12}\+00:00")
 
 
-def stored(folder: Path, game: Game, own: str, world: int, players: dict[str, str] = PLAYERS, hook: str = "") -> None:
+def stored(
+    folder: Path,
+    game: Game,
+    own: str,
+    world: int,
+    players: dict[str, str] = PLAYERS,
+    hook: str = "",
+    pace: Json | None = None,
+) -> None:
     """Store an online match; private texts of the other player differ between the worlds.
 
     hook: the webhook that notifies the seat of its turn; with it the seat gets letters too.
     """
     promises = {name: promise(part) for name, part in PARTS.items()}
-    terms = MatchTerms(None, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
+    terms = MatchTerms(pace, False, "", promises, {name: part.hex() for name, part in PARTS.items()})
     setup = MatchSetup(GAME, CREATED, game.options, builtin(), players, SEED, terms=terms)
     table, entries = import_match(setup, game)
     other = "2" if own == "1" else "1"

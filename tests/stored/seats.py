@@ -122,6 +122,13 @@ class Player:
         self.call("POST", "/choices?answer=short", body)
 
 
+def as_seen_now(expected: Json) -> Json:
+    """Return the facts of a manifest as a seat is told them now: not who has finished the draft before the other."""
+    has_finished = expected["seat"] in ("C", "P") and expected["seat"] not in expected["waiting_for"]
+    hidden = expected["phase"] == "draft" and not has_finished
+    return expected | ({"waiting_for": ["C", "P"]} if hidden else {})
+
+
 def facts(moment: Json) -> Json:
     """Return what the manifests say of a moment.
 

@@ -19,7 +19,7 @@ from stored.fixtures import (
     copy_file,
     read,
 )
-from stored.seats import Connection, Json, attempts, facts, request_id
+from stored.seats import Connection, Json, as_seen_now, attempts, facts, request_id
 
 
 class LocalServer:
@@ -131,7 +131,7 @@ def test_a_game_is_unchanged_and_continues(local: LocalServer, name: str) -> Non
 
 
 def check_facts(moment: Json, expected: Json, left_out: set[str]) -> None:
-    present = facts(moment)
+    present, expected = facts(moment), as_seen_now(expected)
     assert {name: present[name] for name in expected if name not in left_out} == {
         name: expected[name] for name in expected if name not in left_out
     }

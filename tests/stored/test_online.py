@@ -21,7 +21,18 @@ from stored.fixtures import (
     read,
     restore_dump,
 )
-from stored.seats import SEAT_PATHS, Connection, Json, Player, facts, key, manifest_names, request_id, seat_to_choose
+from stored.seats import (
+    SEAT_PATHS,
+    Connection,
+    Json,
+    Player,
+    as_seen_now,
+    facts,
+    key,
+    manifest_names,
+    request_id,
+    seat_to_choose,
+)
 
 DELETED = "deleted"  # instead of a person in a manifest: the seat of a player whose data was deleted
 People = dict[str, Player]
@@ -153,7 +164,7 @@ def test_a_game_is_unchanged_and_continues(online: OnlineServer, name: str) -> N
 
 
 def check_facts(moment: Json, expected: Json) -> None:
-    present = facts(moment)
+    present, expected = facts(moment), as_seen_now(expected)
     if present["outcome"]:  # an offer that has ended the game was shown until the server was started again
         expected = expected | {"offers": []}
     assert {name: present[name] for name in expected} == expected

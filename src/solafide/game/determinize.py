@@ -4,7 +4,7 @@ from solafide.cards import CardSet, builtin
 from solafide.game.identity import FAITHS, Faith
 from solafide.game.notation import DECKS, ESTATES, bits_of_cards, card_number
 from solafide.game.options import Options, kernel_tables
-from solafide.game.view import EFFECT_TASKS, PREPARATIONS, STAGES, Numbers
+from solafide.game.view import DRAFT_PICKS, EFFECT_TASKS, PREPARATIONS, STAGES, Numbers
 from solafide.game.view_types import AgendaRow, EffectRow, View
 from solafide.kernel import codes as k
 from solafide.kernel.redeal import redeal
@@ -120,8 +120,8 @@ def _restore_cards(numbers: Numbers, view: View, name: Faith, state: State) -> N
         numbers["triple"][f] = bits_of_cards(own["triple"])
         numbers["pool"][f] = bits_of_cards(own["pool"])
     else:  # any cards, in the right number: `redeal` deals them
-        picks = public["picks"] if _before_play(view) else None
-        triple = 3 if view["phase"] == "draft" and picks is not None and picks < 15 else 0
+        picks = _assumed_picks(view, name) if _before_play(view) else None
+        triple = 3 if view["phase"] == "draft" and picks is not None and picks < DRAFT_PICKS else 0
         numbers["hand"][f] = _any_cards(public["hand"])
         numbers["deck"][f] = _any_cards(public["deck"] if picks is None else picks)
         numbers["triple"][f] = _any_cards(triple)
@@ -132,6 +132,14 @@ def _before_play(view: View) -> bool:
     """Whether the draft is still to come or going on."""
     row = view["agenda"]["rows"][0]
     return row["task"] == "setup" and row["stage"] in ("faiths", "draft")
+
+
+def _assumed_picks(view: View, name: Faith) -> int | None:
+    """Return how many cards another player has kept; in the draft nobody knows, so take the seat's own number."""
+    if view["phase"] != "draft":
+        return view["faiths"][name]["picks"]
+    own = max(public["picks"] or 0 for public in view["faiths"].values())
+    return min(own, DRAFT_PICKS - 1)
 
 
 def _any_cards(n: int) -> int:

@@ -49,8 +49,18 @@ def is_ending(choice: str) -> TypeGuard[Ending]:
     return choice in ENDINGS
 
 
+def is_draft_pick(choice: str) -> bool:
+    """Whether a choice keeps a card in the draft: the other player does not learn that it was made.
+
+    >>> is_draft_pick("keep:C05"), is_draft_pick("play:C05")
+    (True, False)
+    """
+    return choice.startswith(f"{_DRAFT_VERB}:")
+
+
+_DRAFT_VERB = "keep"
 _CARD_VERBS = {
-    k.Q_DRAFT: "keep",
+    k.Q_DRAFT: _DRAFT_VERB,
     k.Q_ACTION: "play",
     k.Q_COST: "discard",
     k.Q_COST_ANY: "discard",

@@ -10,7 +10,9 @@ from solafide.kernel.state import State
 
 
 def summarize(game: Game) -> PublicSummary:
-    """Return a few fields of a spectator's view; a whole view takes five times as long to build.
+    """Return a few fields of a spectator's view, and who must choose; a whole view takes five times as long to build.
+
+    In the draft `waiting_for` is not public: it is for the host.
 
     >>> summarize(Game())["phase"] == Game().view()["phase"]
     True

@@ -28,6 +28,7 @@ from solafide.kernel.tables import Tables
 
 Numbers = dict[str, Any]
 
+DRAFT_PICKS = 15  # cards that each player keeps in the draft
 EFFECT_TASKS: Final[tuple[Literal["card"], Literal["run"], Literal["option"]]] = ("card", "run", "option")
 STAGES: Final[tuple[Literal["act"], Literal["after"], Literal["limit"]]] = ("act", "after", "limit")
 PREPARATIONS: Final[tuple[Literal["faiths"], Literal["draft"], Literal["deal"], Literal["first"]]] = (
@@ -57,12 +58,12 @@ def build_state_view(state: State, seat: Seat | None) -> StateView:
         "phase": now,
         "turn": FAITHS[numbers["turn"]] if now == "play" else None,
         "turn_number": turn_number(numbers),
-        "waiting_for": waiting_for(numbers),
+        "waiting_for": known_waiting_for(numbers, seat),
         "question": public_question(numbers),
         "persons": persons(numbers),
         "circles": [circle(numbers, tables, c) for c in range(10)],
         "disputation": _one_based(numbers["disputation"]),
-        "faiths": {FAITHS[f]: faith(numbers, state, f) for f in range(2)},
+        "faiths": {FAITHS[f]: faith(numbers, state, f, seat) for f in range(2)},
         "agenda": agenda(numbers, seat),
     }
     if is_faith(seat):
@@ -114,8 +115,16 @@ def waiting_for(numbers: Numbers) -> list[Seat]:
     if numbers["over"] or (numbers["who"] == k.NATURE and phase(numbers) != "draft"):
         return []
     if phase(numbers) == "draft":
-        return [FAITHS[f] for f in range(2) if numbers["deck"][f].bit_count() < 15]
+        return [FAITHS[f] for f in range(2) if numbers["deck"][f].bit_count() < DRAFT_PICKS]
     return [cast(Seat, ROLES[numbers["who"]])]
+
+
+def known_waiting_for(numbers: Numbers, seat: Seat | None) -> list[Seat]:
+    """List who must choose, as far as a seat may know: in the draft nobody is told how far the other one is (R36)."""
+    waiting = waiting_for(numbers)
+    if phase(numbers) != "draft" or (is_faith(seat) and seat not in waiting):
+        return waiting
+    return list(FAITHS)
 
 
 def public_question(numbers: Numbers) -> str | None:
@@ -164,8 +173,8 @@ def holders(catholic: int, protestant: int, length: int) -> str:
     return "".join("C" if catholic >> t & 1 else "P" if protestant >> t & 1 else "N" for t in range(length))
 
 
-def faith(numbers: Numbers, state: State, f: int) -> PublicFaith:
-    """Return what is public of a player (R36).
+def faith(numbers: Numbers, state: State, f: int, seat: Seat | None) -> PublicFaith:
+    """Return what is public of a player (R36), and how many cards are kept if this is the seat's own faith.
 
     Of the cards seen, `held` are certainly in the hand; `shuffled` went into the deck at the last reshuffle and were
     not seen since.
@@ -175,7 +184,7 @@ def faith(numbers: Numbers, state: State, f: int) -> PublicFaith:
     hidden = seen_cards & ~(numbers["discard"][f] | numbers["aside"][f] | (0 if front == k.NONE else 1 << front))
     draft = state.tables.draft
     drafting = draft and stage(numbers) in ("setup", "draft") and numbers["rows"][2] <= k.DRAFT
-    picks = deck.bit_count() if drafting else 15
+    picks = deck.bit_count() if drafting else DRAFT_PICKS
     return {
         "hand": numbers["hand"][f].bit_count(),
         "deck": 0 if drafting else deck.bit_count(),
@@ -190,7 +199,7 @@ def faith(numbers: Numbers, state: State, f: int) -> PublicFaith:
         "held": cards_of_bits(f, hidden & ~may if deck else hidden),
         "shuffled": cards_of_bits(f, seen_cards & may),
         "unseen_in_deck": bool(may & ~seen_cards),
-        "picks": picks if draft else None,
+        "picks": picks if draft and (phase(numbers) != "draft" or seat == FAITHS[f]) else None,
     }
 
 
@@ -210,7 +219,7 @@ def own(numbers: Numbers, f: int) -> OwnCards:
 
 def full_faith(numbers: Numbers, state: State, f: int) -> FullFaith:
     """Return all cards of a player."""
-    public = faith(numbers, state, f)
+    public = faith(numbers, state, f, None)
     return {
         **own(numbers, f),
         "discard": public["discard"],

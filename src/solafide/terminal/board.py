@@ -143,8 +143,12 @@ def holdings(view: View, lang: str) -> list[tuple[str, list[str]]]:
         (texts.render("board.tokens"), [_token_count(faiths[f]["tokens"], unlimited) for f in FAITHS]),
     ]
     if view["phase"] == "draft":
-        rows = [(texts.render("board.picks"), [str(faiths[f]["picks"]) for f in FAITHS])]
+        rows = [(texts.render("board.picks"), [_pick_count(faiths[f]["picks"]) for f in FAITHS])]
     return rows
+
+
+def _pick_count(picks: int | None) -> str:
+    return "–" if picks is None else str(picks)  # nobody sees how many cards the other has kept (R36)
 
 
 def persistent_cards(view: View, cards: CardSet, lang: str) -> list[Text]:

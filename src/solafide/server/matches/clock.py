@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 HEARTBEAT_INTERVAL_S = 5  # between two heartbeats of a server
@@ -16,12 +16,16 @@ Outage = tuple[Milliseconds, Milliseconds]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clocks at the time `since`; remaining: of each person; running: whose clock runs since then."""
+    """The clocks at the time `since`; remaining: of each person; running: whose clock runs since then.
+
+    shown: of a person who has finished the draft before the other: what others are shown, as if the clock ran on.
+    """
 
     pace: Mapping[str, Any]
     remaining: Mapping[str, Milliseconds]
     running: tuple[str, ...]
     since: Milliseconds
+    shown: Mapping[str, Milliseconds] = field(default_factory=dict)
 
     def json(self) -> dict[str, Any]:
         """Return the clocks as the summary of a match stores them."""
@@ -30,12 +34,13 @@ class Clock:
             "left": dict(self.remaining),
             "runs": list(self.running),
             "since": self.since,
+            **({"shown": dict(self.shown)} if self.shown else {}),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], now: Milliseconds) -> Clock:
         """Read what was stored; a time that is yet to come was stored before the system's clock was set back."""
-        return cls(data["pace"], data["left"], tuple(data["runs"]), min(data["since"], now))
+        return cls(data["pace"], data["left"], tuple(data["runs"]), min(data["since"], now), data.get("shown", {}))
 
 
 def start_clock(pace: Mapping[str, Any], now: Milliseconds, waiting: Collection[str], people: Iterable[str]) -> Clock:
@@ -51,27 +56,37 @@ def switch_clock(
     after: Collection[str],
     outages: Iterable[Outage] = (),
     earned: bool = True,
+    drafting: bool = False,
 ) -> Clock:
     """Stop and start the clocks after a choice: a player who need no longer decide earns time for it.
 
     before, after: the persons who had to decide before the choice, and who must after it. A player whose time ran out
-    without a claim continues with what is earned now. earned: False where something was taken back.
+    without a claim continues with what is earned now. earned: False where something was taken back. drafting: whether
+    the draft goes on.
 
     >>> clock = start_clock({"kind": "live", "bank": 60, "plus": 5}, 0, ["1"], ["1", "2"])
     >>> switch_clock(clock, 20_000, ["1"], ["2"]).remaining
     {'1': 45000, '2': 60000}
     """
     remaining = remaining_time(clock, now, outages)
+    finished = {person: time for person, time in remaining.items() if person in before and person not in after}
+    shown = {**finished, **shown_time(clock, now, outages)} if drafting else {}
     for person, time in remaining.items():
         if earned and person in before and person not in after:
             remaining[person] = _capped(clock.pace, time, time + 1000 * clock.pace["plus"])
-    return Clock(clock.pace, remaining, _running(remaining, after), max(now, clock.since))
+    return Clock(clock.pace, remaining, _running(remaining, after), max(now, clock.since), shown)
 
 
 def remaining_time(clock: Clock, now: Milliseconds, outages: Iterable[Outage] = ()) -> dict[str, Milliseconds]:
     """Return the time that each person has now; never less than 0."""
     elapsed = elapsed_time(clock.since, now, outages)
     return {person: max(0, time - elapsed * (person in clock.running)) for person, time in clock.remaining.items()}
+
+
+def shown_time(clock: Clock, now: Milliseconds, outages: Iterable[Outage] = ()) -> dict[str, Milliseconds]:
+    """Return the time that others are shown of a person who has finished the draft: as if the clock ran on."""
+    elapsed = elapsed_time(clock.since, now, outages)
+    return {person: max(0, time - elapsed) for person, time in clock.shown.items()}
 
 
 def persons_out_of_time(clock: Clock, now: Milliseconds, outages: Iterable[Outage] = ()) -> list[str]:

@@ -322,7 +322,9 @@ class Match:
                 people = [person for person in PERSONS if self.players[person] == HUMAN]
                 self.online.clock = start_clock(self.online.terms.pace, now, waiting, people)
             else:
-                self.online.clock = switch_clock(clock, now, clock.running, waiting, self.online.outages, earned)
+                self.online.clock = switch_clock(
+                    clock, now, clock.running, waiting, self.online.outages, earned, self.game.drafting
+                )
 
     def is_out_of_time(self, seat: Seat) -> bool:
         """Whether a player must decide and has no time left."""
@@ -331,8 +333,14 @@ class Match:
             return False
         return self.person_of(seat) in persons_out_of_time(clock, self.clock.milliseconds(), self.online.outages)
 
-    def absence_reason(self, seat: Seat) -> str:
-        """Return why the other player need not wait for this one; empty if there is no reason.
+    def sees_progress(self, viewer: OptionalSeat, seat: Seat) -> bool:
+        """Whether a viewer may know if a seat has yet to choose: in the draft only who has finished it may."""
+        if not self.game.drafting or viewer == seat:
+            return True
+        return viewer in FAITHS and viewer not in self.public_summary()["waiting_for"]
+
+    def absence_reason(self, seat: Seat, viewer: OptionalSeat) -> str:
+        """Return why the other player need not wait for this one; empty if there is no reason that a viewer may know.
 
         `left`: the player has deleted all data and given up the seat; `paused`: the player has paused; `time`: the time
         has run out; `away`: the player must decide, and had no open stream for long.
@@ -343,6 +351,8 @@ class Match:
             return "left"
         if seat in self.online.paused:
             return "paused"
+        if not self.sees_progress(viewer, seat):
+            return ""
         if self.is_out_of_time(seat):
             return "time"
         return "away" if self._is_away(seat, self.online) else ""

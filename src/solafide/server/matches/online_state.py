@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 from solafide.game import Seat
+from solafide.game.notation import is_draft_pick
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.standing_orders import SeatOrders
 from solafide.server.realtime.presence import Presence
@@ -130,7 +131,9 @@ class OnlineState:
         }
 
     def apply_entry(self, entry: LedgerEntry) -> None:
-        """Apply an entry of the ledger."""
+        """Apply an entry of the ledger; a pick in the draft changes nothing that the other player could see."""
+        if is_draft_pick(entry.choice):
+            return
         # A computer level may choose before anybody has read the answer to an offer.
         by_computer = entry.kind == EntryKind.CHOICE and entry.who in self.replacements
         if entry.kind not in (EntryKind.FOLLOW, EntryKind.NATURE) and not by_computer:

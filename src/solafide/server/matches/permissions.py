@@ -26,12 +26,15 @@ def denial(match: Match, seat: Seat, action: str) -> str:
         return f"server.denied.{action}"
     if action in FULL_LEDGER_DENIES and match.is_ledger_full:
         return "server.error.ledger_full"
+    other = match.opposite_seat(seat)
+    if action == "claim_time" and not match.sees_progress(seat, other):
+        return "server.denied.claim_time_draft"
     offered = {offer.kind for offer in online.offers.values()}
     allowed = {
         "draw": "draw" not in offered,
         "ask_takeback": "takeback" not in offered and _can_ask_takeback(match, seat),
-        "claim_time": match.is_out_of_time(match.opposite_seat(seat)),
-        "replace": not match.in_deal and bool(match.absence_reason(match.opposite_seat(seat))),
+        "claim_time": match.is_out_of_time(other),
+        "replace": not match.in_deal and bool(match.absence_reason(other, seat)),
         "pause": not match.in_deal and seat in FAITHS and seat not in online.paused,
         "resume": seat in online.paused,
     }

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
 
 from solafide.game.identity import is_seat
+from solafide.game.notation import is_draft_pick
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN
 from solafide.server.matches.after_commit import Commit
@@ -127,6 +128,8 @@ class NotificationOutbox:
         if online is None:
             return
         waiting = self.update_notified(match, commit.entries[:1])
+        if match.game.drafting and is_draft_pick(commit.entries[0].choice):
+            return  # the other player was notified when the draft began, and learns nothing of this pick
         for person in waiting - online.notified - online.without_channel:
             if not self._is_present(match.id, person):
                 online.notified.add(person)

@@ -64,7 +64,8 @@ def game_summary(
         "outcome": summary["outcome"],
         "steps": summary["steps"],
         "created": line["created"],
-        "changed": line["changed"],
+        # Online nobody is shown when the other player has kept a card of the draft.
+        "changed": line["created"] if names is not None and summary["phase"] == "draft" else line["changed"],
         "your_turn": bool(seats & set(summary["waiting_for"])),
         "branch": line["start"] is not None,
     }

@@ -8,7 +8,7 @@ from typing import Any
 from solafide.game import Faith, Person
 from solafide.game.identity import is_faith
 from solafide.server.identity import HUMAN, PERSONS, OptionalSeat
-from solafide.server.matches.clock import remaining_time
+from solafide.server.matches.clock import remaining_time, shown_time
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.matches.permissions import ONLINE_ACTIONS, denial
@@ -73,10 +73,10 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
     terms = state.terms
     return {
         "connected": {person: state.presence.is_present(person) for person in PERSONS},
-        "absent": {person: match.absence_reason(match.faith_of(person) or person) for person in PERSONS},
+        "absent": {person: match.absence_reason(match.faith_of(person) or person, seat) for person in PERSONS},
         "spectators": state.presence.spectators,
         "pace": terms.pace,
-        "clock": _clock(state, match.clock.milliseconds()),
+        "clock": _clock(state, match.clock.milliseconds(), None if seat is None else match.person_of(seat)),
         "offers": _offers(match, seat, lang),
         "offer_result": _offer_answer_text(match, lang),
         "takeback_steps": match.game.ways_back(seat)[:MAX_TAKEBACK_POINTS] if seat is not None else [],
@@ -107,14 +107,15 @@ def _offer_answer_text(match: Match, lang: str) -> str:
     return catalogue(lang).render(f"server.settled.{kind}", name=seats.get(entry.who, ""))
 
 
-def _clock(online: OnlineState, now: int) -> Json | None:
-    """Return the seconds that each player has left."""
+def _clock(online: OnlineState, now: int, viewer: str | None) -> Json | None:
+    """Return the seconds that each player has left, as one of them or a spectator may know."""
     if online.clock is None:
         return None
-    remaining = remaining_time(online.clock, now, online.outages)
+    shown = {person: time for person, time in shown_time(online.clock, now, online.outages).items() if person != viewer}
+    remaining = {**remaining_time(online.clock, now, online.outages), **shown}
+    running = {*online.clock.running, *shown}
     return {
-        person: {"remaining_s": remaining.get(person, 0) / 1000, "running": person in online.clock.running}
-        for person in PERSONS
+        person: {"remaining_s": remaining.get(person, 0) / 1000, "running": person in running} for person in PERSONS
     }
 
 

@@ -21,8 +21,7 @@ def waiting_text(view: View, lang: str, names: Names | None = None) -> str:
         return texts.render(f"wait.{view['question']}", who=faith_subject(waiting[0], lang, names))
     if len(waiting) > 1:
         return texts.render("wait.draft_both")
-    key = "wait.draft" if "own" in view else "wait.draft_one"
-    return texts.render(key, who=faith_subject(waiting[0], lang))
+    return texts.render("wait.draft", who=faith_subject(waiting[0], lang))
 
 
 def ending_text(view: View, cards: CardSet, lang: str) -> str:

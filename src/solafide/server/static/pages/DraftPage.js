@@ -8,7 +8,6 @@ import { RequestRefused } from "../core/request.js";
 import { changeSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
 import { Card } from "../table/Card.js";
-import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
 import { PageHeader } from "../ui/PageHeader.js";
 
@@ -175,11 +174,10 @@ function EffectCounts({ kept: cards, faces, faith }) {
   </ul>`;
 }
 
-/** For spectators: how far both players are.
+/** For spectators: nobody sees how far the players are.
  * @param {{moment: Moment, onlineBar?: Child}} props */
 function DraftForSpectators({ moment, onlineBar }) {
   const t = useTranslation();
-  const faiths = /** @type {Faith[]} */ (["C", "P"]);
   return html`
     <${PageHeader} />
     <main class="sheet">
@@ -187,12 +185,6 @@ function DraftForSpectators({ moment, onlineBar }) {
       <div class="sheet__title">
         <h1>${t("pages.new.deck.draft.name")}</h1>
         <p role="status">${moment.text.question}</p>
-      </div>
-      <div class="draft--watched">
-        ${faiths.map((faith) => html`<section key=${faith}>
-          <h2><${FaithToken} faith=${faith} />${t(`pages.result.side.${faith}`)}</h2>
-          <${Progress} n=${moment.view.faiths[faith].picks ?? 0} faith=${faith} />
-        </section>`)}
       </div>
     </main>
   `;
