@@ -14,6 +14,8 @@ MAX_TURNS = 1_000_000
 MAX_ITERATIONS = 100_000_000
 MAX_PROCESSES = 1000
 
+MAX_DAYS = 36_500
+GAME_STATES = ("waiting", "opening", "running", "finished", "void")
 MODES = ("first", "draft")
 CLAIMS = ("at-once", "after-card")
 TOKENS = ("16", "unlimited")
@@ -92,6 +94,48 @@ def _define_restore(parser: CommandParser) -> None:
     parser.add_flag("--force", text="restore_force")
     parser.add_language()
     parser.add_positional("FILE", text="backup")
+
+
+def _define_admin(parser: CommandParser) -> None:
+    parser.add_language()
+
+
+def _define_admin_command(parser: CommandParser) -> None:
+    parser.add_value("--settings", "FILE", text="settings")
+    parser.add_value("--data", "FOLDER", text="data")
+    parser.add_value("--socket", "FILE", text="admin_socket")
+    _add_json_and_language(parser)
+
+
+def _define_admin_games(parser: CommandParser) -> None:
+    parser.add_choice("--state", GAME_STATES, text="admin_state")
+    parser.add_number("--untouched", "DAYS", 0, MAX_DAYS, text="admin_untouched")
+    parser.add_flag("--oldest", text="admin_oldest")
+    parser.add_number("--limit", "N", 1, 1000, text="admin_limit", default=50)
+    _define_admin_command(parser)
+
+
+def _define_admin_game(parser: CommandParser) -> None:
+    _define_admin_command(parser)
+    parser.add_positional("GAME", text="admin_game")
+
+
+def _define_admin_ban(parser: CommandParser) -> None:
+    parser.add_number("--hours", "N", 1, 24 * MAX_DAYS, text="admin_hours")
+    parser.add_value("--reason", "TEXT", text="admin_reason", default="")
+    _define_admin_network(parser)
+
+
+def _define_admin_network(parser: CommandParser) -> None:
+    _define_admin_command(parser)
+    parser.add_positional("NETWORK", text="admin_network")
+
+
+def _define_admin_drain(parser: CommandParser) -> None:
+    parser.add_number("--wait", "SECONDS", 0, 86_400, text="admin_wait", default=0)
+    parser.add_flag("--stop", text="admin_stop")
+    parser.add_flag("--end", text="admin_end")
+    _define_admin_command(parser)
 
 
 def _define_hint(parser: CommandParser) -> None:
@@ -246,6 +290,27 @@ COMMANDS = (
     CommandDefinition("serve", "serve", "serve", _define_serve),
     CommandDefinition("backup", "backup", "backup", _define_backup),
     CommandDefinition("restore", "restore", "restore", _define_restore),
+    CommandDefinition(
+        "admin",
+        "admin",
+        "",
+        _define_admin,
+        (
+            CommandDefinition("health", "admin_health", "admin_health", _define_admin_command),
+            CommandDefinition(
+                "games",
+                "admin_games",
+                "admin_games",
+                _define_admin_games,
+                (CommandDefinition("show", "admin_show", "admin_games", _define_admin_game),),
+            ),
+            CommandDefinition("ban", "admin_ban", "admin_bans", _define_admin_ban),
+            CommandDefinition("unban", "admin_unban", "admin_bans", _define_admin_network),
+            CommandDefinition("bans", "admin_bans", "admin_bans", _define_admin_command),
+            CommandDefinition("drain", "admin_drain", "admin_drain", _define_admin_drain),
+            CommandDefinition("rotate-logs", "admin_rotate_logs", "admin_rotate_logs", _define_admin_command),
+        ),
+    ),
     CommandDefinition("hint", "hint", "hint", _define_hint),
     CommandDefinition("replay", "replay", "replay", _define_replay),
     CommandDefinition("verify", "verify", "verify", _define_verify),

@@ -39,7 +39,8 @@ def run(context: Context) -> int:
         sys.stdout.flush()
         os._exit(DONE)
 
-    access_log.set_up(server_settings.log.level)
+    log_file = Path(server_settings.log.file) if server_settings.log.file else None
+    access_log.set_up(server_settings.log.level, file=log_file)
     folder = Path(server_settings.data) if server_settings.data else data_folder() / ONLINE_FOLDER
     OnlineServer(server_settings, folder, ready, on_forced_stop).run()
     context.print_text("server.stopped")

@@ -206,10 +206,10 @@ def test_a_hint_waits_for_one_of_each_other_guest_at_most(monkeypatch: pytest.Mo
             done.append(guest)
 
         many = [asyncio.create_task(ask("many", number)) for number in range(hints.MAX_WAITING_PER_GUEST)]
-        while not service._turns.waiting:
+        while not service.turns.waiting:
             await asyncio.sleep(0)
         one = asyncio.create_task(ask("one", 0))
-        while "one" not in service._turns.waiting:
+        while "one" not in service.turns.waiting:
             await asyncio.sleep(0)
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
             await ask("many", 99)

@@ -316,7 +316,7 @@ def test_the_health_check_fails_when_the_database_does_not_respond(
         with monkeypatch.context() as patch:
             patch.setattr(server.online.store, "do", broken)
             answer = http.get("/healthz")
-        assert (answer.status_code, answer.json()) == (503, {"ok": False})
+        assert (answer.status_code, answer.json()) == (503, {"ok": False, "problem": "storage"})
         assert http.get("/healthz").json() == {"ok": True}
 
 

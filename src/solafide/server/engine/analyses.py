@@ -49,7 +49,7 @@ class AnalysisService:
 
     def __init__(self, store: Storage, queue: int) -> None:
         self._store = store
-        self._turns = GuestTurns(1, queue, MAX_WAITING_PER_GUEST)
+        self.turns = GuestTurns(1, queue, MAX_WAITING_PER_GUEST)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analyses", initializer=lower_thread_priority)
         self.stopping = threading.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -68,7 +68,7 @@ class AnalysisService:
         """Start an analysis, unless it is running; return how far it is. guest: by whom the work is counted."""
         job = self.jobs.get(game)
         if job is None or job.state == "failed":
-            self._turns.require_room(guest)
+            self.turns.require_room(guest)
             job = self.jobs[game] = AnalysisJob(total=max(1, len(record.line)))
             task = asyncio.create_task(self._analyse(guest, game, record, job, on_progress))
             self._tasks.add(task)
@@ -94,7 +94,7 @@ class AnalysisService:
             network = network_for(record.cards)
             evaluator = SearchEvaluator(ANALYSIS_ITERATIONS, network, self.stopping.is_set)
             explainer = MistakeExplainer(record.cards, network, cancelled=self.stopping.is_set)
-            async with self._turns.turn(guest):
+            async with self.turns.turn(guest):
                 analysis = await loop.run_in_executor(
                     self._pool, lambda: analyse(record, evaluator, progress=progress, explainer=explainer).json()
                 )

@@ -19,9 +19,13 @@ class GuestTurns:
         self._own_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.waiting: dict[str, int] = {}  # by guest, with those whose turn it is
 
+    def __len__(self) -> int:
+        """How much is done or waits."""
+        return sum(self.waiting.values())
+
     def require_room(self, guest: str) -> None:
         """Refuse a guest who waits for too much already, or anybody while too many wait."""
-        is_full = sum(self.waiting.values()) >= self._max_waiting
+        is_full = len(self) >= self._max_waiting
         if is_full or self.waiting.get(guest, 0) >= self._max_waiting_per_guest:
             raise RequestRefused(503, "server.error.busy")
 

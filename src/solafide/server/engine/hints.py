@@ -33,7 +33,7 @@ class HintService:
     """Searches for hints, one after the other, and caches them."""
 
     def __init__(self, queue: int) -> None:
-        self._turns = GuestTurns(1, queue, MAX_WAITING_PER_GUEST)
+        self.turns = GuestTurns(1, queue, MAX_WAITING_PER_GUEST)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="hints", initializer=lower_thread_priority)
         self.stopping = threading.Event()
         self._cache: OrderedDict[HintQuestion, asyncio.Task[dict[str, Any]]] = OrderedDict()
@@ -43,7 +43,7 @@ class HintService:
     ) -> dict[str, Any]:
         """Return the hint as JSON; the same question gets the same answer. guest: by whom the work is counted."""
         if question not in self._cache:
-            self._turns.require_room(guest)
+            self.turns.require_room(guest)
             work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.stopping.is_set)
             self._cache[question] = asyncio.create_task(self._search(guest, lambda: work().json()))
             while len(self._cache) > MAX_CACHED_HINTS:
@@ -55,7 +55,7 @@ class HintService:
             raise
 
     async def _search(self, guest: str, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        async with self._turns.turn(guest):
+        async with self.turns.turn(guest):
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     async def close(self) -> None:

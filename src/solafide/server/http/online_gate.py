@@ -6,7 +6,7 @@ import asyncio
 import json
 import math
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from starlette.datastructures import Headers
@@ -76,6 +76,7 @@ class OnlineGate:
         self._hosts = frozenset(origin.partition("//")[2] for origin in self._origins)
         self._proxies = settings.proxies
         self._max_body_bytes, self._max_long_body_bytes = settings.limits.body, settings.limits.long
+        self.is_banned: Callable[[str], bool] = lambda address: False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -122,6 +123,8 @@ class OnlineGate:
 
     def _refusal(self, scope: Scope, headers: dict[bytes, str], address: str, path: str) -> GateRefusal | None:
         """Return why a request is refused; None: it may pass."""
+        if path != HEALTH_PATH and self.is_banned(address):
+            return GateRefusal(403, "server.error.banned")
         if "," in headers.get(b"authorization", ""):  # which of two secrets counts would be a guess
             return GateRefusal(400, "server.error.two_secrets")
         weight = STATIC_FILE_REQUEST_UNITS if path.startswith(STATIC) else _weight(headers)

@@ -49,6 +49,7 @@ class Subscriber:
     def __init__(self) -> None:
         self.roles: dict[str, str] = {}  # by game
         self.presences: dict[str, Presence] = {}
+        self.address = ""  # of the browser, set once the connection is open
         self.direct_write: DirectWrite | None = None  # set once the connection is open
         self._queue: deque[bytes] = deque()
         self._sending = False
@@ -182,6 +183,12 @@ class Subscriptions:
         for subscriber in self._all:
             subscriber.close()
 
+    def close_where(self, is_unwanted: Callable[[str], bool]) -> None:
+        """End the streams of some addresses."""
+        for subscriber in self._all:
+            if is_unwanted(subscriber.address):
+                subscriber.close()
+
     async def _send_keepalives(self) -> None:
         """Send to one stream after the other: all at once would delay the requests of players."""
         while True:
@@ -269,6 +276,7 @@ class EventStreamResponse(Response):
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": KEEPALIVE_COMMENT, "more_body": True})
+            self.subscriber.address = scope["client"][0]
             self.subscriber.direct_write = scope.get(DIRECT_WRITE)
             while body := await self.subscriber.take():
                 await send({"type": "http.response.body", "body": body, "more_body": True})

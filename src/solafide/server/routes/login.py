@@ -13,7 +13,6 @@ from solafide.server.http.local_guard import COOKIE, COOKIE_MAX_AGE_S, LoginKeys
 from solafide.server.schemas.reference import HealthResponse
 
 SECRET_HEADER = "x-solafide-secret"
-HEALTH_CHECK_TIMEOUT_S = 3.0  # seconds for an answer of the store
 
 router = APIRouter()
 
@@ -43,6 +42,6 @@ async def another_key(request: Request) -> Response:
 
 @router.get("/healthz", response_model=HealthResponse, tags=["server"])
 async def health(registry: Registry) -> Response:
-    """Say whether the server runs and can write to its store; needs no login."""
-    is_healthy = await registry.health.check()
-    return JSONResponse({"ok": is_healthy}, 200 if is_healthy else 503)
+    """Say whether the server runs, can write to its store and takes new games; needs no login."""
+    problem = await registry.health.problem()
+    return JSONResponse({"ok": False, "problem": problem}, 503) if problem else JSONResponse({"ok": True})

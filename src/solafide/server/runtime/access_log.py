@@ -6,14 +6,17 @@ import asyncio
 import hashlib
 import json
 import logging
+import os
 import re
 import secrets
 import sys
 import traceback
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import IO, Any
 
+from solafide.game import SolaFideError
 from solafide.server.wall_clock import SYSTEM_CLOCK
 
 FLUSH_DELAY_S = 0.2  # within which the lines of requests are written together
@@ -25,6 +28,7 @@ REDACTED = "…"
 ID_PATTERN = re.compile(r"(?<![\w-])(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{22}(?![\w-])")
 _PSEUDONYM_KEY = secrets.token_bytes(16)  # of this process
 MAX_ERROR_CHARS = 500
+MAX_COUNTED_ERRORS, MAX_COUNTED_CHARS = 100, 120
 
 root, access = logging.getLogger(), logging.getLogger("solafide.access")
 _REQUEST = f'{{"at": "%s", "level": "info", "from": "{access.name}", "text": "request", '
@@ -47,6 +51,10 @@ class LogStream(logging.StreamHandler[IO[str]]):
             except RuntimeError:  # no event loop runs
                 self.flush()
 
+    def reopen(self) -> bool:
+        """Open the log file again, after it was moved away; False: the log is no file of its own."""
+        return False
+
     def flush(self) -> None:
         """Write the lines that wait; logging calls it too when the process ends."""
         lines, self._lines = self._lines, []
@@ -60,15 +68,75 @@ class LogStream(logging.StreamHandler[IO[str]]):
         super().emit(record)
 
 
-def set_up(level: str, stream: IO[str] | None = None) -> None:
-    """Log everything to one stream, as JSON; by default to standard error."""
-    handler = LogStream(stream or sys.stderr)
+class LogFile(LogStream):
+    """Writes the log to a file that only its owner can read."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        super().__init__(_open_log(file))
+
+    def reopen(self) -> bool:
+        stream = _open_log(self._file)
+        self.acquire()
+        try:
+            self.flush()
+            self.stream.close()
+            self.stream = stream
+        finally:
+            self.release()
+        return True
+
+
+def _open_log(file: Path) -> IO[str]:
+    try:
+        return open(os.open(file, os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600), "a", encoding="utf-8")
+    except OSError:
+        raise SolaFideError("error.file.unwritable", file=str(file)) from None
+
+
+class ErrorCounts(logging.Handler):
+    """Counts warnings and errors by where they come from and what they say, without the values in them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._counts: dict[tuple[str, str, str], tuple[int, str]] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        kind = type(record.exc_info[1]).__name__ if record.exc_info and record.exc_info[1] is not None else ""
+        text = redact(str(record.msg))[:MAX_COUNTED_CHARS] + (f" ({kind})" if kind else "")
+        source = (record.levelname.lower(), record.name, text)
+        if source in self._counts or len(self._counts) < MAX_COUNTED_ERRORS:
+            count, _ = self._counts.get(source, (0, ""))
+            self._counts[source] = (count + 1, SYSTEM_CLOCK.timestamp())
+
+    def most_frequent(self, limit: int) -> list[dict[str, Any]]:
+        """Return the most frequent warnings and errors since the start."""
+        counts = list(self._counts.items())  # other threads may add to them
+        ordered = sorted(counts, key=lambda item: (-item[1][0], item[0]))
+        return [
+            {"level": level, "from": source, "text": text, "count": count, "last": last}
+            for (level, source, text), (count, last) in ordered[:limit]
+        ]
+
+
+error_counts = ErrorCounts()
+
+
+def set_up(level: str, stream: IO[str] | None = None, file: Path | None = None) -> None:
+    """Log everything to a file or a stream, as JSON; by default to standard error."""
+    handler = LogStream(stream or sys.stderr) if file is None else LogFile(file)
     handler.setFormatter(JsonLogFormatter())
-    root.handlers[:] = [handler]
+    root.handlers[:] = [handler, error_counts]
     root.setLevel(level.upper())
     # The loggers of the database would write what people send.
     for noisy in ("uvicorn.error", "asyncio", "sqlalchemy", "alembic", "psycopg"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
+
+
+def reopen() -> bool:
+    """Open the log file again, after it was moved away; False: the log goes to standard error."""
+    handler = root.handlers[0] if root.handlers else None
+    return isinstance(handler, LogStream) and handler.reopen()
 
 
 def log_request(method: str, route: str, status: int, seconds: float) -> None:

@@ -70,6 +70,13 @@ class Metrics(Collector):
         self._group_sizes.add(jobs)
         self._commit_seconds.add(seconds)
 
+    def requests_by_status(self) -> dict[str, int]:
+        """Return how many requests were answered with each class of status, such as `4xx`."""
+        classes: Counts[str] = Counts()
+        for (_, _, status), count in list(self._requests.items()):
+            classes[f"{status // 100}xx"] += count
+        return dict(sorted(classes.items()))
+
     def add_gauge(self, name: str, description: str, read: Callable[[], float]) -> None:
         """Add a metric that is read when Prometheus asks for it."""
         Gauge(f"solafide_{name}", description, registry=self.registry).set_function(read)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 
 import uvicorn
@@ -13,7 +15,10 @@ from fastapi import FastAPI
 from starlette.types import Message, Scope
 
 from solafide.game import SolaFideError
+from solafide.server.admin.admin_socket import AdminSocket
+from solafide.server.admin.service import AdminService
 from solafide.server.app import application
+from solafide.server.http.ban_list import BanList
 from solafide.server.http.choice_fast_path import ChoiceFastPath
 from solafide.server.http.connection import HttpConnection
 from solafide.server.http.online_gate import OnlineGate
@@ -23,6 +28,7 @@ from solafide.server.notifications.email import MailSender
 from solafide.server.notifications.outbox import NotificationOutbox
 from solafide.server.notifications.webhook import WebhookClient
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.runtime import access_log, service_notify
 from solafide.server.runtime.gc_tuning import tuned_collector
 from solafide.server.runtime.local_server import GRACEFUL_SHUTDOWN_S, GracefulServer, Ready, open_socket
 from solafide.server.runtime.settings import ServerSettings
@@ -61,6 +67,10 @@ class OnlineServer:
         self.local_stream = LocalStream()
         self.app = application(self.store, self.local_stream, settings=settings, clock=clock)
         self.gate = OnlineGate(ChoiceFastPath(self.app), settings, self.port)
+        self.bans = BanList(self.store, clock)
+        self.gate.is_banned = self.bans.is_banned
+        self.admin = AdminService(self.app, self.gate, self.bans, folder, self.stop)
+        self.admin_socket = AdminSocket(folder, settings.admin.socket, self.port, self.admin.run)
         self._register_metrics()
         self._extend_lifespan()
         config = uvicorn.Config(
@@ -76,7 +86,16 @@ class OnlineServer:
             server_header=False,
         )
         host = f"[{settings.address}]" if ":" in settings.address else settings.address
-        self.server = GracefulServer(config, self._begin_shutdown, lambda: ready(f"http://{host}:{self.port}"))
+
+        def on_ready() -> None:
+            service_notify.notify(service_notify.READY)
+            ready(f"http://{host}:{self.port}")
+
+        self.server = GracefulServer(config, self._begin_shutdown, on_ready)
+
+    def stop(self) -> None:
+        """Let the server end as after SIGTERM."""
+        self.server.should_exit = True
 
     def run(self) -> None:
         """Serve until the process is asked to end."""
@@ -102,7 +121,13 @@ class OnlineServer:
             async with inner_lifespan(app):
                 registry: MatchRegistry = app.state.registry
                 registry.max_idle_matches = settings.limits.memory
-                app.state.lobbies.admit = CapacityLimit(self.store, settings.limits.games).admit
+                capacity = CapacityLimit(self.store, settings.limits.games)
+
+                async def admit() -> None:
+                    registry.health.refuse_new_games()
+                    await capacity.admit()
+
+                app.state.lobbies.admit = admit
                 outbox = NotificationOutbox(
                     self.store,
                     settings,
@@ -119,14 +144,35 @@ class OnlineServer:
                 outbox.start()
                 await warm_up(app)
                 async with (
-                    tuned_collector(lambda: self.gate.metrics.commits) if self._tune_collector else nullcontext()
+                    tuned_collector(lambda: self.gate.metrics.commits) if self._tune_collector else nullcontext(),
+                    self._operated(registry),
                 ):
                     yield
                 await outbox.close()
 
         self.app.router.lifespan_context = lifespan
 
+    @asynccontextmanager
+    async def _operated(self, registry: MatchRegistry) -> AsyncIterator[None]:
+        """Run what an operator needs: bans, the admin socket, systemd's watchdog, a log that can be rotated."""
+        self.bans.end_streams = registry.subscriptions.close_where
+        await self.bans.refresh()
+        self.admin.start()
+        async with AsyncExitStack() as stack:
+            for task in (
+                self.bans.refresh_forever(),
+                self.admin.loop_lag.measure_forever(),
+                service_notify.send_watchdog_forever(),
+            ):
+                stack.callback(asyncio.create_task(task).cancel)
+            await self.admin_socket.start()
+            stack.push_async_callback(self.admin_socket.close)
+            if sys.platform != "win32" and threading.current_thread() is threading.main_thread():
+                asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, access_log.reopen)
+            yield
+
     def _begin_shutdown(self) -> None:
+        service_notify.notify(service_notify.STOPPING)
         if self._force_exit is not None:
             limit = threading.Timer(SHUTDOWN_LIMIT_S, self._force_exit)
             limit.daemon = True
@@ -147,6 +193,7 @@ class OnlineServer:
 
         metrics.add_gauge("streams", "Open streams", lambda: streams.count)
         metrics.add_gauge("tables", "Games in memory", lambda: registry_figure(lambda registry: registry.in_memory))
+        metrics.add_gauge("loop_lag_seconds", "Lag of the event loop", lambda: self.admin.loop_lag.max_s)
         metrics.add_gauge(
             "thinking",
             "Opponents that think or wait",

@@ -186,9 +186,16 @@ class MetricsSettings(SettingsSection):
 
 
 class LogSettings(SettingsSection):
-    """The log on standard error."""
+    """The log, on standard error or in a file."""
 
     level: LogLevel = "info"
+    file: Text = ""
+
+
+class AdminSettings(SettingsSection):
+    """Where `solafide admin` reaches the server."""
+
+    socket: Text = ""
 
 
 class ServerSettings(BaseSettings):
@@ -219,6 +226,7 @@ class ServerSettings(BaseSettings):
     smtp: SmtpSettings = SmtpSettings()
     metrics: MetricsSettings = MetricsSettings()
     log: LogSettings = LogSettings()
+    admin: AdminSettings = AdminSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -9,11 +9,16 @@ from pydantic import ConfigDict, Field
 from solafide.languages import Language
 from solafide.server.schemas.common import ResponseModel
 
+HealthProblem = Literal[
+    "draining", "disk_full", "read_only", "unreachable", "damaged", "missing_file", "storage"
+]  # the storage's problems, and that the server drains
+
 
 class HealthResponse(ResponseModel):
-    """Whether the server can write to its store."""
+    """Whether the server can write to its store and takes new games; if not, why."""
 
     ok: bool
+    problem: HealthProblem | None = None
 
 
 class LanguageView(ResponseModel):

@@ -577,10 +577,12 @@ export interface components {
     };
     /**
      * HealthResponse
-     * @description Whether the server can write to its store.
+     * @description Whether the server can write to its store and takes new games; if not, why.
      */
     HealthResponse: {
       ok: boolean;
+      problem?:
+        ("draining" | "disk_full" | "read_only" | "unreachable" | "damaged" | "missing_file" | "storage") | null;
     };
     /**
      * HintResponse

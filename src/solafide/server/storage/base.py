@@ -7,6 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -22,8 +23,38 @@ OnChange = Callable[[str, int], None]  # a game and its version
 OnGap = Callable[[], None]
 
 
+class StorageProblem(StrEnum):
+    """Why the database failed, as far as an operator can do something about it."""
+
+    DISK_FULL = "disk_full"
+    READ_ONLY = "read_only"
+    UNREACHABLE = "unreachable"
+    DAMAGED = "damaged"
+    MISSING_FILE = "missing_file"
+    OTHER = "storage"
+
+
+# By the beginning of SQLite's name of an error, or of PostgreSQL's SQLSTATE.
+PROBLEM_CODES = {
+    "SQLITE_FULL": StorageProblem.DISK_FULL,
+    "SQLITE_READONLY": StorageProblem.READ_ONLY,
+    "SQLITE_CORRUPT": StorageProblem.DAMAGED,
+    "SQLITE_NOTADB": StorageProblem.DAMAGED,
+    "53100": StorageProblem.DISK_FULL,
+    "25006": StorageProblem.READ_ONLY,
+    "08": StorageProblem.UNREACHABLE,
+    "57P": StorageProblem.UNREACHABLE,
+    "XX001": StorageProblem.DAMAGED,
+    "XX002": StorageProblem.DAMAGED,
+}
+
+
 class StorageError(Exception):
     """The database failed: a full disk, a lost connection."""
+
+    def __init__(self, text: str, problem: StorageProblem = StorageProblem.OTHER) -> None:
+        super().__init__(text)
+        self.problem = problem
 
 
 class QueuedWork(NamedTuple):
@@ -88,6 +119,11 @@ class Storage(ABC):
         on_change: a game and its version; on_gap: the connection was lost, and changes may have been missed.
         """
         return  # an SQLite file has one process
+
+    @property
+    @abstractmethod
+    def queue_length(self) -> int:
+        """How many jobs wait for the next commit."""
 
     @abstractmethod
     def close(self) -> None:
@@ -200,8 +236,14 @@ def translate_error(error: Exception) -> Exception:
     if isinstance(error, IntegrityError):
         return WriteConflict(str(error.orig))
     if isinstance(error, DBAPIError):
-        return StorageError(str(error.orig))
+        return StorageError(str(error.orig), storage_problem(error.orig))
     return error
+
+
+def storage_problem(error: BaseException | None) -> StorageProblem:
+    """Return why a database failed, by the error of its driver."""
+    code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None) or ""
+    return next((problem for start, problem in PROBLEM_CODES.items() if code.startswith(start)), StorageProblem.OTHER)
 
 
 def open_storage(address: str | None, folder: Path) -> Storage:

@@ -25,9 +25,11 @@ from solafide.server.storage.base import (
     QueuedWork,
     Storage,
     StorageError,
+    StorageProblem,
     T,
     WorkResult,
     resolve_futures,
+    storage_problem,
     translate_error,
 )
 from solafide.server.storage.ledger import CHANGED_GAMES, LedgerAppend, WriteConflict
@@ -55,6 +57,9 @@ CONNECT_OPTIONS: dict[str, Any] = {
 _DURABLE = """
 SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
 """
+
+# Whether the database can be written: one that is read-only or full is noticed at the start.
+_WRITE = "INSERT INTO uptime (began, beat) VALUES (0, 0); DELETE FROM uptime WHERE began = 0"
 
 # One statement, which is its own transaction, appends to all games of a group. A game that another process has changed
 # is left out: it is not in the result, and the others do not suffer from it. Ids have 22 letters: 200 of them fit into
@@ -104,7 +109,10 @@ class PostgresStorage(Storage):
 
     def __init__(self, address: str) -> None:
         self._address = address
-        self._connect()
+        try:
+            self._connect()
+        except (psycopg.Error, DBAPIError) as error:
+            raise _start_error(error, address) from None
         sys.setswitchinterval(THREAD_SWITCH_S)
         self._queue: queue.SimpleQueue[tuple[QueuedWork, asyncio.AbstractEventLoop] | None] = queue.SimpleQueue()
         self._connection_lock = threading.Lock()
@@ -129,6 +137,10 @@ class PostgresStorage(Storage):
         """Pass on a broadcast that the listener has received."""
         if self._receive_broadcast is not None:
             self._receive_broadcast(text)
+
+    @property
+    def queue_length(self) -> int:
+        return self._queue.qsize()
 
     def close(self) -> None:
         self._queue.put(None)
@@ -167,6 +179,7 @@ class PostgresStorage(Storage):
             create_tables(self._connection)
         elif revision != SCHEMA_HEAD:
             migrate(self._connection)
+        self._raw.execute(_WRITE)
         self._raw.execute("COMMIT")
 
     def _reconnect_if_lost(self) -> None:
@@ -175,9 +188,13 @@ class PostgresStorage(Storage):
             self._connection.engine.dispose()
             try:
                 self._connect()
-            except (SolaFideError, psycopg.Error, DBAPIError) as error:
+            except SolaFideError as error:
                 self._raw.close()  # it may have failed after connecting
-                raise StorageError(str(error)) from None
+                raise StorageError(str(error), StorageProblem.UNREACHABLE) from None
+            except (psycopg.Error, DBAPIError) as error:
+                self._raw.close()
+                cause = error.orig if isinstance(error, DBAPIError) else error
+                raise StorageError(str(cause), storage_problem(cause)) from None
 
     # ------------------------------------------------------------ the writer
 
@@ -388,8 +405,25 @@ def decode_changes(payload: str) -> list[tuple[str, int]]:
 def connect(address: str) -> psycopg.Connection[Any]:
     try:
         return psycopg.connect(address, autocommit=True, **CONNECT_OPTIONS)
-    except psycopg.Error:
-        raise SolaFideError("server.error.database", address=redact_address(address)) from None
+    except psycopg.Error as error:
+        answered = "FATAL" in str(error) or (error.pgconn is not None and error.pgconn.used_password)
+        key = "server.error.database_refuses" if answered else "server.error.database"
+        raise SolaFideError(key, address=redact_address(address), why=_first_line(error)) from None
+
+
+def _first_line(error: BaseException) -> str:
+    """Return the reason that PostgreSQL gives, without the address before it."""
+    return str(error).partition("\n")[0].rpartition("failed: ")[2].strip()
+
+
+def _start_error(error: psycopg.Error | DBAPIError, address: str) -> SolaFideError:
+    """Return the sentence about a database that answers and cannot be used."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    key = {
+        StorageProblem.DISK_FULL: "server.error.database_full",
+        StorageProblem.READ_ONLY: "server.error.database_read_only",
+    }.get(storage_problem(cause), "server.error.database_failed")
+    return SolaFideError(key, address=redact_address(address), why=_first_line(cause))
 
 
 def wrap_connection(raw: psycopg.Connection[Any]) -> Connection:
@@ -417,4 +451,4 @@ def redact_address(address: str) -> str:
 def _translate_raw_error(error: Exception | None) -> Exception | None:
     if isinstance(error, psycopg.IntegrityError):
         return WriteConflict(str(error))
-    return StorageError(str(error)) if isinstance(error, psycopg.Error) else error
+    return StorageError(str(error), storage_problem(error)) if isinstance(error, psycopg.Error) else error

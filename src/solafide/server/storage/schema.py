@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0007"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0008"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -268,6 +268,15 @@ uptime = _table(
     Column("id", BigInt, Identity(), primary_key=True),
     Column("began", BigInt, nullable=False),
     Column("beat", BigInt, nullable=False),
+)
+
+# Addresses and networks that the operator has banned; until: NULL for ever.
+bans = _table(
+    "bans",
+    Column("network", Text, primary_key=True),
+    Column("created", Text, nullable=False),
+    Column("until", Text),
+    Column("reason", Text, nullable=False),
 )
 
 # The columns that name a game: all its rows go when it is deleted.

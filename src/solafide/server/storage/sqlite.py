@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import shutil
 import sqlite3
@@ -26,8 +27,10 @@ from solafide.server.storage.base import (
     QueuedWork,
     Storage,
     StorageError,
+    StorageProblem,
     WorkResult,
     resolve_futures,
+    storage_problem,
 )
 from solafide.server.storage.ledger import ALL_GAMES, ENTRY_COLUMNS, LedgerAppend, WriteConflict
 from solafide.server.storage.migrations import FIRST, create_tables, current_revision, migrate, stamp_revision
@@ -51,7 +54,7 @@ SMALL_WAL_PAGES = 20  # a checkpoint that leaves fewer pages needs no further ro
 ERROR_KEYS = {
     "SQLITE_BUSY": "server.error.locked",
     "SQLITE_CANTOPEN": "error.file.unwritable",
-    "SQLITE_READONLY": "error.file.unwritable",
+    "SQLITE_READONLY": "server.error.read_only",
     "SQLITE_IOERR": "error.file.unwritable",
     "SQLITE_FULL": "server.error.disk_full",
 }
@@ -112,11 +115,12 @@ class SqliteStorage(Storage):
                 status = os.stat(file)
             except OSError:
                 if file in self._identities:
-                    raise StorageError(f"{file.name} was deleted while the server runs") from None
+                    problem = f"{file.name} was deleted while the server runs"
+                    raise StorageError(problem, StorageProblem.MISSING_FILE) from None
                 continue
             identity = (status.st_dev, status.st_ino)
             if self._identities.setdefault(file, identity) != identity:
-                raise StorageError(f"{file.name} was replaced while the server runs")
+                raise StorageError(f"{file.name} was replaced while the server runs", StorageProblem.MISSING_FILE)
 
     def _check_for_restore(self) -> None:
         """Report all games as changed if another process has written to the file."""
@@ -125,6 +129,10 @@ class SqliteStorage(Storage):
                 self._data_version = data_version
                 if self._on_change is not None:
                     self._on_change(ALL_GAMES, 0)
+
+    @property
+    def queue_length(self) -> int:
+        return len(self._queue)
 
     def close(self) -> None:
         if self._restore_poll is not None:
@@ -278,7 +286,7 @@ def _sync_fully(raw: sqlite3.Connection) -> None:
 def _translate_raw_error(error: Exception | None) -> Exception | None:
     if isinstance(error, sqlite3.IntegrityError):
         return WriteConflict(str(error))
-    return StorageError(str(error)) if isinstance(error, sqlite3.Error) else error
+    return StorageError(str(error), storage_problem(error)) if isinstance(error, sqlite3.Error) else error
 
 
 def _check_presence(folder: Path, may_be_new: bool) -> None:
@@ -317,8 +325,9 @@ def ensure_private_file(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-    except OSError:
-        raise SolaFideError("error.file.unwritable", file=str(file)) from None
+    except OSError as error:
+        key = {errno.EROFS: "server.error.read_only", errno.ENOSPC: "server.error.disk_full"}.get(error.errno or 0)
+        raise SolaFideError(key or "error.file.unwritable", file=str(file)) from None
 
 
 def _open_database(file: Path) -> Connection:

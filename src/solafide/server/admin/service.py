@@ -1,0 +1,177 @@
+"""The commands of an operator: each is an operation with checked arguments that returns plain data."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import BaseModel, ConfigDict, Field
+
+from solafide.game import SolaFideError
+from solafide.server.admin.game_facts import GameFilter, list_games, show_game
+from solafide.server.admin.health_report import (
+    MAX_REPORTED_ERRORS,
+    disk_facts,
+    last_backup,
+    pending_work,
+    process_facts,
+    storage_facts,
+)
+from solafide.server.admin.loop_lag import LoopLag
+from solafide.server.http.ban_list import BanList, parse_network
+from solafide.server.http.online_gate import OnlineGate
+from solafide.server.matches.registry import MatchRegistry
+from solafide.server.runtime import access_log
+from solafide.server.storage.bans import Ban
+
+MAX_BAN_HOURS = 24 * 366 * 100
+MAX_REASON_CHARS = 200
+log = logging.getLogger(__name__)
+
+
+class AdminArguments(BaseModel):
+    """Arguments of a command; unknown ones are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class GameArgument(AdminArguments):
+    """One game, by its id."""
+
+    game: str
+
+
+class NetworkArgument(AdminArguments):
+    """An address or a network."""
+
+    network: str
+
+
+class BanArguments(NetworkArgument):
+    """A ban; hours: None for ever."""
+
+    hours: float | None = Field(default=None, gt=0, le=MAX_BAN_HOURS)
+    reason: str = Field(default="", max_length=MAX_REASON_CHARS)
+
+
+class DrainArguments(AdminArguments):
+    """Whether to drain, or to take new games again."""
+
+    on: bool
+
+
+class AdminService:
+    """Carries out commands in the event loop of the server."""
+
+    def __init__(self, app: FastAPI, gate: OnlineGate, bans: BanList, folder: Path, stop: Callable[[], None]) -> None:
+        self._app, self._gate, self._bans, self._folder, self._stop = app, gate, bans, folder, stop
+        self.loop_lag = LoopLag()
+        self._started_ms: int | None = None
+        self._operations: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
+            "health": self._health,
+            "games": self._games,
+            "game": self._game,
+            "ban": self._ban,
+            "unban": self._unban,
+            "bans": self._list_bans,
+            "drain": self._drain,
+            "work": self._work,
+            "stop": self._end,
+            "rotate_logs": self._rotate_logs,
+        }
+
+    @property
+    def _registry(self) -> MatchRegistry:
+        registry: MatchRegistry = self._app.state.registry
+        return registry
+
+    def start(self) -> None:
+        """Note when the server has started."""
+        self._started_ms = self._registry.clock.milliseconds()
+
+    async def run(self, command: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Carry out a command; the log names it, but no game and no address."""
+        operation = self._operations.get(command)
+        if operation is None:
+            raise SolaFideError("admin.error.command", command=command)
+        log.info("admin command %s", command)
+        return await operation(arguments)
+
+    # ------------------------------------------------------------ looking
+
+    async def _health(self, _: dict[str, Any]) -> dict[str, Any]:
+        registry, clock = self._registry, self._registry.clock
+        database = await storage_facts(registry)
+        work = {**pending_work(registry), "notifications": database.pop("notifications", None)}
+        return {
+            **process_facts(),
+            "problem": await registry.health.problem(),
+            "uptime_s": (clock.milliseconds() - (self._started_ms or clock.milliseconds())) // 1000,
+            "games": database.pop("games", None),
+            "database": database or None,
+            "disk": disk_facts(self._folder),
+            "backup": last_backup(self._folder),
+            "streams": self._gate.limits.streams.count,
+            "matches_in_memory": registry.in_memory,
+            "loop_lag_ms": {
+                "last": round(1000 * self.loop_lag.last_s, 1),
+                "max": round(1000 * self.loop_lag.max_s, 1),
+            },
+            "work": work,
+            "requests": self._gate.metrics.requests_by_status(),
+            "bans": len(self._bans.all()),
+            "errors": access_log.error_counts.most_frequent(MAX_REPORTED_ERRORS),
+        }
+
+    async def _games(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        which = GameFilter.model_validate(arguments)
+        return await self._registry.store.do(lambda connection: list_games(connection, which))
+
+    async def _game(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        game = GameArgument.model_validate(arguments).game
+        return await self._registry.store.do(lambda connection: show_game(connection, game))
+
+    # ------------------------------------------------------------ bans
+
+    async def _ban(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        ban = BanArguments.model_validate(arguments)
+        duration = None if ban.hours is None else timedelta(hours=ban.hours)
+        return _ban_facts(await self._bans.ban(parse_network(ban.network), duration, ban.reason))
+
+    async def _unban(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        network = parse_network(NetworkArgument.model_validate(arguments).network)
+        if not await self._bans.unban(network):
+            raise SolaFideError("admin.error.not_banned", network=str(network))
+        return {"network": str(network)}
+
+    async def _list_bans(self, _: dict[str, Any]) -> dict[str, Any]:
+        await self._bans.refresh()
+        return {"bans": [_ban_facts(ban) for ban in self._bans.all()]}
+
+    # ------------------------------------------------------------ before an update
+
+    async def _drain(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        self._registry.health.draining = DrainArguments.model_validate(arguments).on
+        return await self._work({})
+
+    async def _work(self, _: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "draining": self._registry.health.draining,
+            "work": pending_work(self._registry),
+            "streams": self._gate.limits.streams.count,
+        }
+
+    async def _end(self, _: dict[str, Any]) -> dict[str, Any]:
+        self._stop()
+        return {}
+
+    async def _rotate_logs(self, _: dict[str, Any]) -> dict[str, Any]:
+        return {"reopened": access_log.reopen()}
+
+
+def _ban_facts(ban: Ban) -> dict[str, Any]:
+    return {"network": ban.network, "created": ban.created, "until": ban.until, "reason": ban.reason}
