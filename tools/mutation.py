@@ -38,7 +38,10 @@ MUTATED = ("game", "cards", "server/matches", "server/storage", "server/http")
 # whose tests start PostgreSQL, is measured with those.
 TESTS = (
     *(f"tests/{name}" for name in ("cards", "records", "nature", "game", "golden", "cards_in_play", "rules", "stored")),
-    *(f"tests/server/{name}" for name in ("http", "matches", "storage", "routes", "realtime", "duplicate", "views")),
+    *(
+        f"tests/server/{name}"
+        for name in ("http", "matches", "storage", "routes", "realtime", "duplicate", "schemas", "views")
+    ),
 )
 WITH_PROCESSES = ("tests/server/storage",)
 RELATED_TESTS = {

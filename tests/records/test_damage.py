@@ -92,6 +92,14 @@ def test_a_truncated_record_is_reported_as_such() -> None:
     assert refusal(short().removesuffix("\n")) == "error.record.truncated"
 
 
+def test_a_changed_end_is_named_by_its_line() -> None:
+    lines = short().split("\n")
+    (at,) = (n for n, line in enumerate(lines) if line.startswith("end "))
+    with pytest.raises(RecordError) as error:
+        verify("\n".join([*lines[:at], "end X", *lines[at + 1 :]]))
+    assert (error.value.key, error.value.facts) == ("error.record.line", {"line": at + 1})
+
+
 @pytest.mark.parametrize("text", [short(), drafted()], ids=["first", "draft"])
 def test_lines_swapped_removed_and_doubled(text: str) -> None:
     lines = text.split("\n")

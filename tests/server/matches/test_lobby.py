@@ -213,6 +213,8 @@ def test_leaving_before_the_first_card_cancels_the_lobby(server: UnlimitedServer
     host.create()
     friend.join(host.game, host.invite)
     friend.open()
+    body = {"idempotency_key": uuid4().hex}
+    friend.expect_refusal("POST", f"lobbies/{host.game}/leave", body, 403, "server.error.secret", credential=secret())
     response = friend.ask_json("POST", f"lobbies/{host.game}/leave", {"idempotency_key": uuid4().hex}, LobbyView)
     assert response["state"] == "void"
     body = {"contribution": host.contribution.hex(), "idempotency_key": uuid4().hex}

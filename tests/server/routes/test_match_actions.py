@@ -348,8 +348,9 @@ def test_no_pause_before_the_faiths_are_settled_or_against_a_computer_opponent(s
 # ---------------------------------------------------------------- again
 
 
-def test_a_rematch_swaps_the_sides(server: UnlimitedServerThread) -> None:
-    one, other = begin_match(server.base)
+@pytest.mark.parametrize("asks", ["host", "friend"])
+def test_a_rematch_swaps_the_sides(server: UnlimitedServerThread, asks: str) -> None:
+    one, other = begin_match(server.base)[:: 1 if asks == "host" else -1]
     body = {"secret": secret(), "commitment": one.promise, "idempotency_key": uuid4().hex}
     one.expect_refusal("POST", f"games/{one.game}/rematch", body, 409, "server.error.rematch_unfinished")
     other.post("resign")

@@ -265,6 +265,8 @@ def test_an_unresponsive_database_is_reported() -> None:
     with pytest.raises(SolaFideError) as error:
         PostgresStorage("postgresql://somebody:secret@127.0.0.1:1/games")
     assert error.value.key == "server.error.database"
+    assert "127.0.0.1:1/games" in error.value.facts["address"]
+    assert "secret" not in error.value.facts["address"]
     assert "secret" not in str(error.value.facts)
 
 
