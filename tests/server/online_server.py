@@ -25,6 +25,7 @@ NO_RATE_LIMITS = {
     "limits_rate_all": 0,
     "limits_wrong": 0,
     "limits_tables": 0,
+    "limits_chat": 0,
 }  # all players of a test have one address
 
 

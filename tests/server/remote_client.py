@@ -28,7 +28,7 @@ Json = dict[str, Any]
 PART = b"solafide part 1\n"
 
 
-FREE = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "games", "streams", "streams_all"), 0)
+FREE = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "chat", "games", "streams", "streams_all"), 0)
 
 
 class UnlimitedServerThread(OnlineServerThread):
@@ -36,7 +36,7 @@ class UnlimitedServerThread(OnlineServerThread):
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         limits = {f"limits_{name}": limit for name, limit in FREE.items()}
-        super().__init__(folder, log_level="error", **limits, **settings)
+        super().__init__(folder, log_level="error", **limits | settings)
         self.line = http_client(self.base)
         _clients.append(self.line)
 

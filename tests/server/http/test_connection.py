@@ -10,8 +10,10 @@ import pytest
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from server.online_server import OnlineServerThread
+from server.waiting import wait_until
 from solafide.server.http import connection
 from solafide.server.http.connection import HttpConnection
+from solafide.server.realtime.online_stream import MAX_QUEUED_MESSAGES
 
 HEALTHY = b'{"ok":true}'
 REQUEST = b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
@@ -84,6 +86,40 @@ def test_the_head_size_limit_applies_to_each_request(server: OnlineServerThread)
         for _ in range(4):
             talk.sendall(long)
             assert read_answer(talk).startswith(b"HTTP/1.1 200")
+
+
+def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two streams that are sent too much, the one that reads stays."""
+    monkeypatch.setattr(connection, "WRITE_TIMEOUT_S", 0.5)
+    with OnlineServerThread(tmp_path) as server, open_stream(server) as stalled, open_stream(server) as reading:
+        loop, subscriptions = server.online.server.servers[0].get_loop(), server.online.app.state.registry.subscriptions
+        wait_until(lambda: len(subscriptions) == 2)
+        message = b": " + b"x" * 100_000 + b"\n\n"
+        read_bytes, sent_messages = 0, 0
+
+        def publish() -> None:
+            for subscriber in list(subscriptions._all):
+                subscriber.put(message)
+
+        while len(subscriptions) == 2 and sent_messages < MAX_QUEUED_MESSAGES // 2:
+            loop.call_soon_threadsafe(publish)
+            sent_messages += 1
+            while read_bytes < sent_messages * len(message):
+                read_bytes += len(reading.recv(1 << 20))
+        wait_until(lambda: len(subscriptions) == 1)
+        loop.call_soon_threadsafe(publish)
+        assert reading.recv(1)
+        with suppress(ConnectionResetError):
+            while stalled.recv(1 << 20):
+                pass
+
+
+def open_stream(server: OnlineServerThread) -> socket.socket:
+    talk = connect(server)
+    body = b'{"seats": []}'
+    head = b"POST /api/stream HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-type: application/json\r\ncontent-length: %d"
+    talk.sendall(head % (server.online.port, len(body)) + b"\r\n\r\n" + body)
+    return talk
 
 
 def test_overridden_uvicorn_callbacks_still_exist() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from server.remote_client import RemoteClient, UnlimitedServerThread, begin_matc
 from server.waiting import wait_until
 from solafide.game import verify
 from solafide.server.matches import match as match_module
+from solafide.server.routes import chat
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage, NotesView
 from solafide.server.storage.schema import games, seats
@@ -418,6 +420,28 @@ def test_after_a_draw_the_next_game_decides_both(server: UnlimitedServerThread) 
 
 
 # ---------------------------------------------------------------- talking, noting
+
+
+def test_a_player_who_chats_too_much_is_refused_and_the_other_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the minute and in all; a repeated message counts once, and nothing of a refused one is stored."""
+    monkeypatch.setattr(chat, "MAX_STORED_MESSAGES", 4)
+    with UnlimitedServerThread(tmp_path, limits_chat=2) as server:
+        one, other = begin_match(server.base)
+        path, messages = f"games/{one.game}/chat", [{"text": f"{n}", "idempotency_key": uuid4().hex} for n in range(5)]
+        for message in (*messages[:2], messages[0]):
+            one.ask_json("POST", path, message, ChatMessage)
+        one.expect_refusal("POST", path, messages[2], 429, "server.error.rate_chat")
+        other.ask_json("POST", path, {"text": "hello", "idempotency_key": uuid4().hex}, ChatMessage)
+        server.clock.advance(minutes=1)
+        for message in messages[2:4]:
+            one.ask_json("POST", path, message, ChatMessage)
+        server.clock.advance(minutes=1)
+        one.expect_refusal("POST", path, messages[4], 409, "server.error.chat_full")
+        one.ask_json("POST", path, messages[3], ChatMessage)
+        lines = other.ask_json("GET", path, model=list[ChatMessage])
+        assert [line["text"] for line in lines] == ["0", "1", "hello", "2", "3"]
 
 
 def test_a_chat_message_reaches_only_the_other_player(server: UnlimitedServerThread) -> None:

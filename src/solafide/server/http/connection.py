@@ -1,4 +1,4 @@
-"""An HTTP connection with limits on the size and time of a request head, which uvicorn does not have."""
+"""An HTTP connection with limits that uvicorn does not have: for the head of a request, and for slow readers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from solafide.server.realtime.online_stream import DIRECT_WRITE
 
 MAX_HEAD_BYTES = 32 * 1024
 HEAD_TIMEOUT_S = 20.0  # from the connection's start, or from the first byte of a later head
+# A client that has not read so long while its write buffer is full (64 KB) is disconnected; a stream catches up later.
+WRITE_TIMEOUT_S = 60.0
 
 
 class HttpConnection(HttpToolsProtocol):
-    """Uvicorn's connection, aborted when the head of a request is too long or comes too slowly.
+    """Uvicorn's connection, aborted when the head of a request is too long or slow, or the client does not read.
 
     It extends callbacks of asyncio (`connection_made`, `data_received`, `connection_lost`) and of httptools
     (`on_url`, `on_header`, `on_headers_complete`, `on_message_complete`), and uses nothing private of uvicorn.
@@ -27,7 +29,7 @@ class HttpConnection(HttpToolsProtocol):
         self._parsed_head_bytes = 0
         self._within_head = True
         self._head_deadline: TimerHandle | None = None
-        self._write_paused = False
+        self._write_deadline: TimerHandle | None = None  # while the client reads too slowly
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -35,6 +37,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel_deadline()
+        self._cancel_write_deadline()
         super().connection_lost(exc)
         if self.scope is not None:
             self.scope.pop(DIRECT_WRITE, None)  # type: ignore[misc]  # else connection and scope hold each other
@@ -76,16 +79,16 @@ class HttpConnection(HttpToolsProtocol):
         super().on_message_complete()
 
     def pause_writing(self) -> None:
-        self._write_paused = True
+        self._write_deadline = self.loop.call_later(WRITE_TIMEOUT_S, self._abort)
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        self._write_paused = False
+        self._cancel_write_deadline()
         super().resume_writing()
 
     def _write_chunk(self, chunk: bytes) -> bool:
         """Send a part of a chunked response at once; False: the client reads too slowly, or is gone."""
-        if self._write_paused or self.transport.is_closing():
+        if self._write_deadline is not None or self.transport.is_closing():
             return False
         self.transport.write(b"%x\r\n%b\r\n" % (len(chunk), chunk))
         return True
@@ -97,6 +100,11 @@ class HttpConnection(HttpToolsProtocol):
         if self._head_deadline is not None:
             self._head_deadline.cancel()
             self._head_deadline = None
+
+    def _cancel_write_deadline(self) -> None:
+        if self._write_deadline is not None:
+            self._write_deadline.cancel()
+            self._write_deadline = None
 
     def _abort(self) -> None:
         self._cancel_deadline()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, func, insert, select
 
@@ -26,6 +27,8 @@ from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import chat
 
 MAX_CHAT_LINES = 500
+MAX_STORED_MESSAGES = 1000  # of one player in one game
+RATE_WINDOW = timedelta(minutes=1)
 
 router = APIRouter(prefix="/api/games/{game}", tags=["matches"], route_class=IdempotentGameRoute)
 
@@ -50,16 +53,19 @@ def _message_view(row: dict[str, Any], online: OnlineState) -> dict[str, Any]:
 
 @router.post("/chat", status_code=201, response_model=ChatMessage, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
 async def send_message(
-    registry: Registry, credentials: RequestCredentials, game: GameId, body: ChatMessageRequest
+    request: Request, registry: Registry, credentials: RequestCredentials, game: GameId, body: ChatMessageRequest
 ) -> Response:
     """Send a chat message to the other player."""
     async with open_own_match(registry, game, credentials) as (match, person):
         online, at = match.require_online(), registry.clock.timestamp()
+        window_start = registry.clock.timestamp_after(-RATE_WINDOW)
+        max_a_minute = request.app.state.settings.limits.chat
 
         def job(connection: Connection) -> dict[str, Any]:
             repeated_message = select(chat).where(chat.c.game == game, chat.c.client == body.idempotency_key)
             if stored_message := connection.execute(repeated_message).mappings().first():
                 return dict(stored_message)
+            _require_room(connection, game, person, window_start, max_a_minute)
             last = connection.execute(select(func.max(chat.c.number)).where(chat.c.game == game)).scalar() or 0
             row = {
                 "game": game,
@@ -79,3 +85,13 @@ async def send_message(
         online.last_chat = max(online.last_chat, row["number"])
         registry.publish_chat(game, row["number"])
     return JSONResponse(_message_view(row, online), 201)
+
+
+def _require_room(connection: Connection, game: str, person: str, window_start: str, max_a_minute: int) -> None:
+    """Refuse a message of a player who has sent too many; the database counts, so all processes count the same."""
+    own = (chat.c.game == game) & (chat.c.person == person)
+    if (connection.execute(select(func.count()).where(own)).scalar() or 0) >= MAX_STORED_MESSAGES:
+        raise RequestRefused(409, "server.error.chat_full", n=MAX_STORED_MESSAGES)
+    recent = connection.execute(select(func.count()).where(own, chat.c.at > window_start)).scalar() or 0
+    if max_a_minute and recent >= max_a_minute:
+        raise RequestRefused(429, "server.error.rate_chat", n=max_a_minute)

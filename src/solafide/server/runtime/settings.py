@@ -145,6 +145,7 @@ class RequestLimitSettings(SettingsSection):
     burst_all: Count = 10_000
     wrong: Limit = 60
     tables: Limit = 60
+    chat: Limit = 20
     games: Limit = 20_000
     streams: Limit = 64
     streams_all: Limit = 5000

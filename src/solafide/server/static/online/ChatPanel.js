@@ -36,7 +36,7 @@ function ChatLineItem({ line, own, language, name }) {
   );
   return html`<li class=${own ? "is-own" : ""}>
     <p class="chat__who"><b>${name}</b> <time class="quiet" datetime=${line.at}>${time}</time></p>
-    <p class="chat__text">${line.text}</p>
+    <p class="chat__text" dir="auto">${line.text}</p>
   </li>`;
 }
 
