@@ -191,21 +191,34 @@ def test_operator_deletes_all_rows_of_a_game() -> None:
     assert deleted == {(column.table.name, column.name) for column in GAME_COLUMNS}
 
 
-def test_unit_starts_the_server_with_few_rights() -> None:
-    unit = text_of("solafide.service")
-    assert "ExecStart=/opt/solafide/bin/solafide serve --settings ${CREDENTIALS_DIRECTORY}/settings\n" in unit
+UNITS = {
+    "solafide.service": "serve --settings ${CREDENTIALS_DIRECTORY}/settings",
+    "solafide-backup.service": "backup --scheduled --settings ${CREDENTIALS_DIRECTORY}/settings",
+}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_units_start_a_command_with_few_rights(name: str) -> None:
+    unit = text_of(name)
+    assert f"ExecStart=/opt/solafide/bin/solafide {UNITS[name]}\n" in unit
     assert set(re.findall(r"SOLAFIDE_\w+", unit)) <= VARIABLES
     for line in (
         "NoNewPrivileges=yes",
         "ProtectSystem=strict",
+        "User=solafide",
         "DynamicUser=yes",
         "CapabilityBoundingSet=",
         "UMask=0077",
     ):
         assert f"{line}\n" in unit
-    if shutil.which("systemd-analyze"):
-        done = subprocess.run(
-            ["systemd-analyze", "verify", str(DEPLOY / "solafide.service")], capture_output=True, text=True
-        )
-        warnings = [line for line in done.stderr.splitlines() if "solafide.service" in line]
-        assert all("is not executable" in line for line in warnings), done.stderr
+    assert unit.partition("NoNewPrivileges")[2].partition("\n[")[0].split() == (
+        text_of("solafide.service").partition("NoNewPrivileges")[2].partition("\n[")[0].split()
+    )
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze, which checks units, is not installed")
+def test_systemd_finds_no_mistake_in_the_units() -> None:
+    files = [str(DEPLOY / name) for name in (*UNITS, "solafide-backup.timer")]
+    done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True)
+    warnings = [line for line in done.stderr.splitlines() if "solafide" in line]
+    assert all("is not executable" in line for line in warnings), done.stderr

@@ -1,10 +1,11 @@
-"""`solafide backup FILE`: write all games of a server to one file, also while it runs, or check such a file."""
+"""`solafide backup`: write all games of a server to one file, also while it runs; check one; make scheduled ones."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from solafide.terminal.store import data_folder
 
 if TYPE_CHECKING:
     from solafide.server.matches.backup_check import DamagedBackup
+    from solafide.server.runtime.settings import ServerSettings
     from solafide.server.storage.backup import BackupCheck
 
 STORAGE_OPTIONS = ("data", "database")
@@ -27,6 +29,10 @@ def run(context: Context) -> int:
     with server_extra():
         from solafide.server.storage.backup import backup
 
+    if context.values["scheduled"]:
+        return _rotate(context)
+    if context.values["file"] is None:
+        raise context.usage_error("cli.error.argument_missing", name="FILE")
     if context.values["check"]:
         return _check(context)
 
@@ -57,6 +63,30 @@ def _check(context: Context) -> int:
     return DONE
 
 
+def _rotate(context: Context) -> int:
+    """Make a scheduled backup: write it, restore it elsewhere, delete old ones."""
+    from solafide.server.matches.backup_check import DamagedBackup
+    from solafide.server.storage.backup_rotation import Retention, rotate_backups
+    from solafide.server.wall_clock import SYSTEM_CLOCK
+
+    if context.values["file"] is not None or context.values["check"]:
+        other = "--check" if context.values["check"] else "FILE"
+        raise context.usage_error("cli.error.together", first="--scheduled", second=other)
+    server_settings, (address, folder) = _settings(context), storage_location(context)
+    backups = server_settings.backup_folder(folder)
+    retention = Retention(server_settings.backup.daily, server_settings.backup.weekly)
+    now = datetime.fromtimestamp(SYSTEM_CLOCK.milliseconds() / 1000, UTC)
+    try:
+        with checking(context) as check:
+            done = rotate_backups(address, folder, backups, now, retention, check)
+    except DamagedBackup as error:
+        print_problems(context, error, backups)
+        return NEGATIVE
+    context.print_text("backup.done", n=done.game_count, file=done.file)
+    context.print_text("backup.rotated", n=len(done.deleted))
+    return DONE
+
+
 @contextmanager
 def checking(context: Context) -> Iterator[BackupCheck]:
     """Return the check of a backup, with a progress bar on a terminal."""
@@ -76,14 +106,17 @@ def print_problems(context: Context, error: DamagedBackup, file: Path) -> None:
 
 def storage_location(context: Context) -> tuple[str | None, Path]:
     """The database address and the data folder that `solafide serve` would use with the same settings."""
-    from solafide.server.runtime import settings
-
-    values = context.values
-    file = Path(values["settings"]) if values["settings"] is not None else None
-    server_settings = settings.read_settings({name: values[name] for name in STORAGE_OPTIONS}, file)
+    values, server_settings = context.values, _settings(context)
     database = (
         None
         if values["data"] is not None and values["database"] is None
         else server_settings.database.get_secret_value() or None
     )
     return database, Path(server_settings.data) if server_settings.data else data_folder() / ONLINE_FOLDER
+
+
+def _settings(context: Context) -> ServerSettings:
+    from solafide.server.runtime import settings
+
+    file = Path(context.values["settings"]) if context.values["settings"] is not None else None
+    return settings.read_settings({name: context.values[name] for name in STORAGE_OPTIONS}, file)

@@ -84,9 +84,10 @@ def _define_serve(parser: CommandParser) -> None:
 def _define_backup(parser: CommandParser) -> None:
     _add_storage(parser)
     parser.add_flag("--check", text="backup_check")
+    parser.add_flag("--scheduled", text="backup_scheduled")
     parser.add_flag("--force", text="force")
     parser.add_language()
-    parser.add_positional("FILE", text="backup")
+    parser.add_positional("FILE", text="backup", required=False)
 
 
 def _define_restore(parser: CommandParser) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +13,10 @@ from solafide import __version__
 from solafide.kernel.build_mode import MODE
 from solafide.server.admin.game_facts import count_games
 from solafide.server.matches.registry import MatchRegistry
+from solafide.server.storage.backup_rotation import latest_backup
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.schema import SCHEMA_HEAD, notifications
 
-BACKUP_FOLDER, BACKUP_PATTERN = "backups", "*.sqlite3"  # in the data folder
 MAX_REPORTED_ERRORS = 10
 STATUS_FILE = Path("/proc/self/statm")  # of Linux
 
@@ -84,14 +82,13 @@ def disk_facts(folder: Path) -> dict[str, Any] | None:
     return {"folder": str(folder), "free_bytes": usage.free, "total_bytes": usage.total}
 
 
-def last_backup(folder: Path) -> dict[str, Any] | None:
-    """Return the newest file in the folder of backups and when it was written; None if there is none."""
-    newest: tuple[float, int, Path] | None = None
-    with suppress(OSError):
-        for file in (folder / BACKUP_FOLDER).glob(BACKUP_PATTERN):
-            status = file.stat()
-            newest = max(newest or (0.0, 0, file), (status.st_mtime, status.st_size, file))
+def last_backup(backups: Path) -> dict[str, Any] | None:
+    """Return the newest scheduled backup; None without any."""
+    newest = latest_backup(backups)
     if newest is None:
         return None
-    at_s, size_bytes, file = newest
-    return {"at": datetime.fromtimestamp(at_s, UTC).isoformat(), "bytes": size_bytes, "file": str(file)}
+    at, file = newest
+    try:
+        return {"at": at.isoformat(), "bytes": file.stat().st_size, "file": str(file)}
+    except OSError:  # deleted in the meantime
+        return None

@@ -67,8 +67,11 @@ class DrainArguments(AdminArguments):
 class AdminService:
     """Carries out commands in the event loop of the server."""
 
-    def __init__(self, app: FastAPI, gate: OnlineGate, bans: BanList, folder: Path, stop: Callable[[], None]) -> None:
-        self._app, self._gate, self._bans, self._folder, self._stop = app, gate, bans, folder, stop
+    def __init__(
+        self, app: FastAPI, gate: OnlineGate, bans: BanList, folder: Path, backups: Path, stop: Callable[[], None]
+    ) -> None:
+        self._app, self._gate, self._bans, self._stop = app, gate, bans, stop
+        self._folder, self._backups = folder, backups
         self.loop_lag = LoopLag()
         self._started_ms: int | None = None
         self._operations: dict[str, Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]] = {
@@ -114,7 +117,7 @@ class AdminService:
             "games": database.pop("games", None),
             "database": database or None,
             "disk": disk_facts(self._folder),
-            "backup": last_backup(self._folder),
+            "backup": last_backup(self._backups),
             "streams": self._gate.limits.streams.count,
             "matches_in_memory": registry.in_memory,
             "loop_lag_ms": {

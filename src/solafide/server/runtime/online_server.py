@@ -69,7 +69,7 @@ class OnlineServer:
         self.gate = OnlineGate(ChoiceFastPath(self.app), settings, self.port)
         self.bans = BanList(self.store, clock)
         self.gate.is_banned = self.bans.is_banned
-        self.admin = AdminService(self.app, self.gate, self.bans, folder, self.stop)
+        self.admin = AdminService(self.app, self.gate, self.bans, folder, settings.backup_folder(folder), self.stop)
         self.admin_socket = AdminSocket(folder, settings.admin.socket, self.port, self.admin.run)
         self._register_metrics()
         self._extend_lifespan()

@@ -31,6 +31,7 @@ from solafide.game import SolaFideError
 
 PREFIX = "SOLAFIDE_"
 FILE_VARIABLE = "SOLAFIDE_SETTINGS"
+DEFAULT_BACKUP_FOLDER = "backups"
 FILE_ARGUMENT = "settings_file"  # of `ServerSettings`: no setting, but where to read settings from
 # Variables that mean something to other parts: how the kernel is chosen and how the tests run.
 OTHER_VARIABLES = frozenset(
@@ -193,6 +194,14 @@ class LogSettings(SettingsSection):
     file: Text = ""
 
 
+class BackupSettings(SettingsSection):
+    """Where scheduled backups go, and how many stay."""
+
+    folder: Text = ""
+    daily: Annotated[int, Field(ge=1, le=10_000)] = 7
+    weekly: Annotated[int, Field(ge=0, le=10_000)] = 8
+
+
 class AdminSettings(SettingsSection):
     """Where `solafide admin` reaches the server."""
 
@@ -227,6 +236,7 @@ class ServerSettings(BaseSettings):
     smtp: SmtpSettings = SmtpSettings()
     metrics: MetricsSettings = MetricsSettings()
     log: LogSettings = LogSettings()
+    backup: BackupSettings = BackupSettings()
     admin: AdminSettings = AdminSettings()
 
     @classmethod
@@ -245,6 +255,10 @@ class ServerSettings(BaseSettings):
     def public_origins(self, port: int) -> frozenset[str]:
         """The origins by which browsers may call the server; without any it serves its own machine alone."""
         return frozenset(self.origins or (f"http://{name}:{port}" for name in ("127.0.0.1", "localhost")))
+
+    def backup_folder(self, data_folder: Path) -> Path:
+        """The folder for scheduled backups; by default one in the data folder."""
+        return Path(self.backup.folder) if self.backup.folder else data_folder / DEFAULT_BACKUP_FOLDER
 
     def value_of(self, key: str) -> Any:
         """The value of a setting by its key.
