@@ -25,7 +25,7 @@ from solafide.game import promise
 
 COUNT = 1500
 CONCURRENT_REQUESTS = 50  # requests sent at the same time
-LIMITS = ("RATE", "RATE_ALL", "TABLES", "GAMES", "STREAMS", "STREAMS_ALL")
+LIMITS = ("RATE", "RATE_ALL", "TABLES", "GAMES", "GUEST_GAMES", "STREAMS", "STREAMS_ALL")
 STREAMS_PER_GAME = 3  # two players and a spectator
 T = TypeVar("T")
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]

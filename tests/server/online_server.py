@@ -26,6 +26,8 @@ NO_RATE_LIMITS = {
     "limits_wrong": 0,
     "limits_tables": 0,
     "limits_chat": 0,
+    "limits_guest_games": 0,
+    "limits_guest_stored": 0,
 }  # all players of a test have one address
 
 

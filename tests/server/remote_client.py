@@ -28,7 +28,8 @@ Json = dict[str, Any]
 PART = b"solafide part 1\n"
 
 
-FREE = dict.fromkeys(("rate", "rate_all", "wrong", "tables", "chat", "games", "streams", "streams_all"), 0)
+LIMITS = ("rate", "rate_all", "wrong", "tables", "chat", "games", "guest_games", "streams", "streams_all")
+FREE = dict.fromkeys(LIMITS, 0)
 
 
 class UnlimitedServerThread(OnlineServerThread):

@@ -30,7 +30,7 @@ RESTARTS, GAMES = 6 if DEEP else 3, 4
 TURN_LIMIT = 40 if DEEP else 20  # of the games in whose way everything is put
 FREE = {
     f"SOLAFIDE_LIMITS_{name}": "0"
-    for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS", "STREAMS_ALL")
+    for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "GUEST_GAMES", "STREAMS", "STREAMS_ALL")
 }
 
 

@@ -19,7 +19,10 @@ from server.online_server import ServeProcess
 from server.remote_client import OnlineStreamReader, RemoteClient
 from server.waiting import wait_until
 
-FREE = {f"SOLAFIDE_LIMITS_{name}": "0" for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "STREAMS")}
+FREE = {
+    f"SOLAFIDE_LIMITS_{name}": "0"
+    for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "GUEST_GAMES", "STREAMS")
+}
 Json = dict[str, Any]
 
 

@@ -165,6 +165,8 @@ HIGH_LIMITS = {
     "STREAMS": "100000",
     "STREAMS_ALL": "100000",
     "GAMES": "1000000",
+    "GUEST_GAMES": "1000000",
+    "GUEST_STORED": "1000000",
 }
 LIMITS = {f"SOLAFIDE_LIMITS_{name}": value for name, value in HIGH_LIMITS.items()}
 

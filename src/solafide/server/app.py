@@ -25,6 +25,7 @@ from solafide.server.http.dependencies import open_match, request_credentials
 from solafide.server.http.error_page import notice
 from solafide.server.http.local_guard import LoginKeys, language_of
 from solafide.server.http.openapi import API_VERSION, TITLE, describe_api
+from solafide.server.matches.creator_sweep import CreatorSweep
 from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.outages import UptimeLog
 from solafide.server.matches.registry import MatchRegistry
@@ -116,6 +117,7 @@ def application(
     )
     app.state.keys = keys
     app.state.secret = secret
+    app.state.on_processes = None  # an online server sets it: limits are shared between processes
     app.state.online, app.state.settings = settings is not None, settings
     app.add_exception_handler(SolaFideError, _refused)
     app.add_exception_handler(CardSetError, _refused)
@@ -142,9 +144,10 @@ async def _lifespan(
     async with AsyncExitStack() as stack:
         if settings is not None:
             uptime = UptimeLog(store, registry.outages, clock)
+            uptime.on_processes = app.state.on_processes
             stack.push_async_callback(uptime.close)
             await uptime.start()
-            sweeps.append(app.state.lobbies.sweep_forever)
+            sweeps += [app.state.lobbies.sweep_forever, CreatorSweep(store, clock).sweep_forever]
         stack.push_async_callback(registry.close)
         for sweep in sweeps:
             stack.callback(asyncio.create_task(sweep()).cancel)

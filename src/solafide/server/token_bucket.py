@@ -20,6 +20,10 @@ class TokenBucket:
     def __init__(self, rate: float, capacity: float, now: float) -> None:
         self._rate, self._capacity, self._tokens, self._updated = rate, capacity, capacity, now
 
+    def resize(self, rate: float, capacity: float) -> None:
+        """Allow more or less from now on; what was taken stays taken."""
+        self._rate, self._capacity, self._tokens = rate, capacity, min(self._tokens, capacity)
+
     def wait(self, cost: float, now: float) -> float:
         """Return the seconds until `cost` is there, 0 if it is; more than the capacity counts as the capacity."""
         if not self._rate:
@@ -46,6 +50,12 @@ class AddressBuckets:
 
     def __len__(self) -> int:
         return len(self._buckets)
+
+    def resize(self, rate: float, capacity: float) -> None:
+        """Allow every address more or less from now on."""
+        self._rate, self._capacity = rate, capacity
+        for bucket in self._buckets.values():
+            bucket.resize(rate, capacity)
 
     def wait(self, address: str) -> float:
         """Return the seconds after which an address is allowed one more; 0 if it is now."""

@@ -42,6 +42,83 @@ def test_whether_the_server_is_full_is_cached() -> None:
     assert store.looks == 2
 
 
+def test_those_who_come_while_games_are_counted_wait_for_the_count() -> None:
+    class Slow:
+        async def do(self, job: object) -> int:
+            await asyncio.sleep(0)
+            return 8
+
+    async def run() -> list[RequestRefused | None]:
+        limit = CapacityLimit(Slow(), 10, Clock())  # type: ignore[arg-type]
+        return await asyncio.gather(*(limit.admit() for _ in range(3)), return_exceptions=True)  # type: ignore[return-value]
+
+    first, second, third = asyncio.run(run())
+    assert first is second is None
+    assert isinstance(third, RequestRefused)
+
+
+def test_several_processes_share_the_room_for_games() -> None:
+    class Counted:
+        games = 0
+
+        async def do(self, job: object) -> int:
+            return self.games
+
+    clock, store = Clock(), Counted()
+    processes = [CapacityLimit(store, 10, clock) for _ in range(2)]  # type: ignore[arg-type]
+    for process in processes:
+        process.processes = 2
+
+    async def create(process: CapacityLimit) -> bool:
+        try:
+            await process.admit()
+        except RequestRefused:
+            return False
+        store.games += 1
+        return True
+
+    assert [asyncio.run(create(processes[number % 2])) for number in range(12)] == [True] * 10 + [False] * 2
+    store.games = 4  # the first process finds all the room, though the other one uses none of it
+    clock.now += FULL_CACHE_S
+    assert [asyncio.run(create(processes[0])) for _ in range(7)] == [True] * 6 + [False]
+
+
+def test_addresses_of_one_network_share_a_larger_limit() -> None:
+    limits = RateLimits(settings_of(limits_rate=1, limits_burst=2, limits_network=3, limits_streams=1), Clock())
+    for network in ("203.0.113.{}", "2001:db8:1:{}::/64"):
+        addresses = [network.format(number) for number in range(1, 9)]
+        assert [limits.wait(address) == 0 for address in addresses for _ in range(2)] == [True] * 6 + [False] * 10
+        assert [limits.streams.enter(address) for address in addresses] == [True] * 3 + [False] * 5
+        limits.streams.leave(addresses[0])
+        assert limits.streams.enter(addresses[7])
+    assert limits.wait("203.0.114.1") == 0
+    assert limits.wait("2001:db8:2:1::/64") == 0
+    unlimited = RateLimits(settings_of(limits_rate=1, limits_burst=2, limits_network=0), Clock())
+    assert all(unlimited.wait(f"203.0.113.{number}") == 0 for number in range(250))
+
+
+def test_processes_that_share_the_limits_admit_as_much_as_one() -> None:
+    settings = settings_of(limits_rate=2, limits_burst=20, limits_rate_all=4, limits_burst_all=32, limits_streams=6)
+    clock = Clock()
+    processes = [RateLimits(settings, clock) for _ in range(2)]
+    for limits in processes:
+        limits.share(2)
+
+    def admitted(addresses: list[str]) -> int:
+        return sum(processes[number % 2].wait(address) == 0 for number, address in enumerate(addresses))
+
+    assert admitted(["203.0.113.1"] * 50) == 20
+    clock.now += 5
+    assert admitted(["203.0.113.1"] * 50) == 10
+    clock.now += 3600
+    assert admitted([f"198.51.{number}.1" for number in range(0, 200, 2) for _ in range(2)]) == 32
+    assert sum(limits.streams.enter("203.0.113.1") for limits in processes * 5) == 6
+    processes[0].share(1)  # the other one has ended
+    assert processes[0].wait("192.0.2.1") > 0  # nothing is given back at once
+    clock.now += 3600
+    assert sum(processes[0].wait("203.0.113.1") == 0 for _ in range(50)) == 20
+
+
 def test_a_bucket_allows_a_burst_and_then_a_rate() -> None:
     clock = Clock()
     buckets = AddressBuckets(2, 3, clock)
@@ -85,7 +162,7 @@ def test_refused_requests_do_not_use_the_common_limit() -> None:
 
 
 def test_open_streams_are_counted_per_address_and_in_total() -> None:
-    streams = OpenStreams(2, 3)
+    streams = OpenStreams(2, 0, 3)
     assert [streams.enter(who) for who in "aaabb"] == [True, True, False, True, False]
     streams.leave("a")
     assert streams.enter("c")
@@ -93,7 +170,7 @@ def test_open_streams_are_counted_per_address_and_in_total() -> None:
     for who in "abc":
         streams.leave(who)
     assert streams.count == 0
-    assert OpenStreams(0, 0).enter("a")
+    assert OpenStreams(0, 0, 0).enter("a")
 
 
 PROXIES = (ip_network("10.0.0.0/8"), ip_network("2001:db8::/32"))

@@ -203,3 +203,20 @@ def test_time_in_which_nothing_could_be_written_is_an_outage(
         assert outages == [(last, clock.now)]
 
     asyncio.run(run())
+
+
+def test_processes_that_are_up_are_counted(store: SqliteStorage) -> None:
+    async def run() -> None:
+        clock, counts = FakeClock(), list[int]()
+        one, two = (UptimeLog(store, [], clock) for _ in range(2))
+        one.on_processes = counts.append
+        store.shared = True
+        await one.begin_period()
+        await two.begin_period()
+        clock.elapse(OUTAGE_GRACE_MS // 2)
+        await one.beat()
+        clock.elapse(OUTAGE_GRACE_MS // 2)  # the second one is not heard of again
+        await one.beat()
+        assert counts == [1, 2, 1]
+
+    asyncio.run(run())

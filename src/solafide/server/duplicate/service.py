@@ -124,8 +124,13 @@ class DuplicateDealService:
 
         return await self._registry.store.do(job)
 
-    async def create(self, deal: Deal, terms: dict[str, Any], cards: CardSet, idempotency_key: str) -> StoredDeal:
-        """Create a deal, with the server's contribution to the joint seed; a repeated request creates one."""
+    async def create(
+        self, deal: Deal, terms: dict[str, Any], cards: CardSet, idempotency_key: str, address: str
+    ) -> StoredDeal:
+        """Create a deal, with the server's contribution to the joint seed; a repeated request creates one.
+
+        address: of the guest, whose quota it counts for.
+        """
         name = hashlib.sha256(_NAME + idempotency_key.encode()).hexdigest()[:32]
         server_contribution = secrets.token_bytes(CONTRIBUTION_BYTES)
         if deal.kind == PAIRS:
@@ -135,6 +140,8 @@ class DuplicateDealService:
 
         def job(connection: Connection) -> StoredDeal:
             if connection.execute(select(deals.c.id).where(deals.c.id == name)).first() is None:
+                if self._registry.quotas is not None:
+                    self._registry.quotas.claim(connection, address, name, cards)
                 store_card_set(connection, cards)
                 connection.execute(insert(deals).values(id=name, created=at, data=data, part=server_contribution))
             return load_deal(connection, name)
@@ -161,8 +168,11 @@ class DuplicateDealService:
 
     # ------------------------------------------------------------ seats
 
-    async def join(self, name: str, secret: str | None, request: DealSeatRequest) -> StoredDeal:
-        """Take a seat; as soon as all seats of a board are taken, its game starts."""
+    async def join(self, name: str, secret: str | None, request: DealSeatRequest, address: str) -> StoredDeal:
+        """Take a seat; as soon as all seats of a board are taken, its game starts.
+
+        address: of the guest, whose quota a new board counts for.
+        """
         at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> None:
@@ -179,7 +189,8 @@ class DuplicateDealService:
             if seat.board == len(after.boards):
                 after = replace(after, boards=(*after.boards, DealBoard(new_id())))
             game = after.boards[seat.board].game
-            _insert_lobby(connection, stored, game, at)
+            if _insert_lobby(connection, stored, game, at) and self._registry.quotas is not None:
+                self._registry.quotas.claim(connection, address, game)
             connection.execute(insert(seats).values(_seat_row(game, seat.person, request, player, at)))
             save_deal(connection, stored, after)
 
@@ -350,10 +361,10 @@ def save_deal(connection: Connection, stored: StoredDeal, after: Deal) -> None:
         announce_change(connection, board.game)
 
 
-def _insert_lobby(connection: Connection, stored: StoredDeal, game: str, at: str) -> None:
-    """Insert the lobby of a board with its first player; it has no spectators and no invitation."""
+def _insert_lobby(connection: Connection, stored: StoredDeal, game: str, at: str) -> bool:
+    """Insert the lobby of a board with its first player, unless there is one; it has no spectators, no invitation."""
     if connection.execute(select(lobbies.c.id).where(lobbies.c.id == game)).first() is not None:
-        return
+        return False
     row = {
         "id": game,
         "created": at,
@@ -369,6 +380,7 @@ def _insert_lobby(connection: Connection, stored: StoredDeal, game: str, at: str
         "deal": stored.id,
     }
     connection.execute(insert(lobbies).values(row))
+    return True
 
 
 def _seat_row(game: str, person: str, request: DealSeatRequest, player: bytes, at: str) -> dict[str, Any]:

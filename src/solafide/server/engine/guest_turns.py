@@ -3,41 +3,55 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
 from solafide.server.errors import RequestRefused
+from solafide.server.networks import network_of
+
+NETWORK_PART = 2  # the addresses of one network together may wait for one part in so many of what may wait in all
 
 
 class GuestTurns:
-    """Bounds how much is done at once, and how much waits: in all, and of one guest."""
+    """Bounds how much is done at once, and how much waits: in all, of one network, and of one guest."""
 
     def __init__(self, places: int, max_waiting: int, max_waiting_per_guest: int) -> None:
         self._max_waiting, self._max_waiting_per_guest = max_waiting, max_waiting_per_guest
+        self._max_waiting_per_network = max(max_waiting_per_guest, max_waiting // NETWORK_PART)
         self._places = asyncio.Semaphore(places)
         self._own_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
-        self.waiting: dict[str, int] = {}  # by guest, with those whose turn it is
+        self._network_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.waiting: Counter[str] = Counter()  # by guest, with those whose turn it is
+        self._waiting_by_network: Counter[str] = Counter()
 
     def __len__(self) -> int:
         """How much is done or waits."""
-        return sum(self.waiting.values())
+        return self.waiting.total()
 
     def require_room(self, guest: str) -> None:
         """Refuse a guest who waits for too much already, or anybody while too many wait."""
         is_full = len(self) >= self._max_waiting
-        if is_full or self.waiting.get(guest, 0) >= self._max_waiting_per_guest:
+        of_network = self._waiting_by_network[network_of(guest)]
+        if is_full or of_network >= self._max_waiting_per_network or self.waiting[guest] >= self._max_waiting_per_guest:
             raise RequestRefused(503, "server.error.busy")
 
     @asynccontextmanager
     async def turn(self, guest: str) -> AsyncIterator[None]:
-        """Wait for a turn: first for the guest's own, then for a place among all."""
+        """Wait for a turn: first for the guest's own, then for that of its network, then for a place among all."""
         self.require_room(guest)
-        self.waiting[guest] = self.waiting.get(guest, 0) + 1
+        self._count(guest, 1)
+        own_turn = self._own_turns.setdefault(guest, asyncio.Lock())
+        network_turn = self._network_turns.setdefault(network_of(guest), asyncio.Lock())
         try:
-            async with self._own_turns.setdefault(guest, asyncio.Lock()), self._places:
+            async with own_turn, network_turn, self._places:
                 yield
         finally:
-            self.waiting[guest] -= 1
-            if not self.waiting[guest]:
-                del self.waiting[guest]
+            self._count(guest, -1)
+
+    def _count(self, guest: str, change: int) -> None:
+        for counter, name in ((self.waiting, guest), (self._waiting_by_network, network_of(guest))):
+            counter[name] += change
+            if not counter[name]:
+                del counter[name]

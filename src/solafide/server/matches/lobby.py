@@ -144,8 +144,12 @@ class LobbyService:
         request: JoinRequest,
         keys: dict[str, bytes],
         terms: dict[str, Any],
+        address: str,
     ) -> Lobby:
-        """Create a lobby in which its host has a seat; a repeated request creates one. keys: hashes of the secrets."""
+        """Create a lobby in which its host has a seat; a repeated request creates one.
+
+        keys: hashes of the secrets; address: of the guest, whose quota it counts for.
+        """
         if self.admit is not None:
             await self.admit()
         game, at = new_id(), self._registry.clock.timestamp()
@@ -166,12 +170,14 @@ class LobbyService:
         }
 
         def job(connection: Connection) -> Lobby:
-            store_card_set(connection, cards)
             first: str | None = connection.execute(
                 _LOBBY_OF_REQUEST, {"idempotency_key": request.idempotency_key}
             ).scalar()
             if first is not None:
                 return load_lobby(connection, first)
+            if self._registry.quotas is not None:
+                self._registry.quotas.claim(connection, address, game, cards)
+            store_card_set(connection, cards)
             connection.execute(insert(lobbies), row)
             _insert_seat(connection, game, host, request, at)
             return load_lobby(connection, game)
@@ -184,7 +190,7 @@ class LobbyService:
             raise RequestRefused(409, "server.error.idempotency_key")
         return lobby
 
-    async def create_rematch(self, match: Match, person: str, request: JoinRequest) -> Lobby:
+    async def create_rematch(self, match: Match, person: str, request: JoinRequest, address: str) -> Lobby:
         """Create a lobby for a rematch with swapped sides; the secret of the other player's seat is the invitation."""
         old, faith = await self.find(match.id), match.faith_of(person)
         faiths = {each: match.faith_of(each) or "" for each in PERSONS}
@@ -194,7 +200,7 @@ class LobbyService:
         options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
         keys = {SPECTATOR: old.watch or b"", INVITATION: match.keys.get(other, b"")}
         terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
-        return await self.create(host, options, match.game.cards, players, request, keys, terms)
+        return await self.create(host, options, match.game.cards, players, request, keys, terms, address)
 
     async def join(self, game: str, secret: str | None, request: JoinRequest) -> Lobby:
         """Take a seat: with the invitation, or in an open lobby; a repeated request changes nothing."""

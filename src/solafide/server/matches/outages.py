@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -26,6 +27,7 @@ class UptimeLog:
         self._row, self._last = 0, 0
         self._is_set_back = False  # the system's clock, and that was logged
         self._task: asyncio.Task[None] | None = None
+        self.on_processes: Callable[[int], None] | None = None  # gets the number of processes that are up
 
     async def begin_period(self) -> None:
         """Store that this server is up from now on; after a sleep of the machine it begins a new period."""
@@ -44,6 +46,7 @@ class UptimeLog:
 
         self._row, self.outages[:] = await self._store.do(job)
         self._last = at  # after the write: while nothing can be written, the server is down
+        await self._count_processes(at)
 
     async def beat(self) -> None:
         """Store that this server is still up."""
@@ -55,6 +58,13 @@ class UptimeLog:
         heartbeat = update(uptime).where(uptime.c.id == self._row).values(beat=at)
         await self._store.do(lambda connection: connection.execute(heartbeat).rowcount)
         self._last = at
+        await self._count_processes(at)
+
+    async def _count_processes(self, at: int) -> None:
+        """Tell how many processes share the database: limits are shared between them."""
+        if self.on_processes is not None and self._store.shared:
+            alive = select(func.count()).select_from(uptime).where(uptime.c.beat > at - OUTAGE_GRACE_MS)
+            self.on_processes(max(1, await self._store.read(lambda connection: connection.execute(alive).scalar_one())))
 
     def _follow_system_clock(self) -> None:
         """Take over a forward jump of the system's clock, which then counts as an outage; never go back."""

@@ -27,6 +27,7 @@ from solafide.server.matches.health import HealthCheck
 from solafide.server.matches.match import Match, MatchSetup, import_match, restore_match, start_match
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
 from solafide.server.matches.order_execution import apply_standing_orders, save_changed_orders
+from solafide.server.matches.quotas import GuestQuotas
 from solafide.server.matches.replica import apply_entries, stream_kind
 from solafide.server.matches.seats import LoadDealState, load_online_state, withhold
 from solafide.server.matches.snapshot import EMPTY_SNAPSHOT, MatchSnapshot, load_snapshot
@@ -88,6 +89,7 @@ class MatchRegistry:
         self._matches: dict[str, Match] = {}
         self.card_sets = CardSetCache(store)
         self.snapshots = SnapshotService(store)
+        self.quotas: GuestQuotas | None = None  # online only
         self.health = HealthCheck(store)
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self.subscriptions = Subscriptions()

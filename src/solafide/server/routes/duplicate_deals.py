@@ -20,6 +20,7 @@ from solafide.server.http.dependencies import (
     GameId,
     Registry,
     RequestCredentials,
+    guest_address,
     problem_responses,
 )
 from solafide.server.http.idempotency import IdempotentRoute
@@ -75,7 +76,9 @@ async def create_deal(request: Request, registry: Registry, deal_service: Deals,
         "invite": hash_secret(body.invite).hex(),
     }
     size = PAIRS_BOARDS if body.kind == PAIRS else body.size
-    deal = await deal_service.create(Deal(body.kind, size, person), terms, cards, body.idempotency_key)
+    deal = await deal_service.create(
+        Deal(body.kind, size, person), terms, cards, body.idempotency_key, guest_address(request)
+    )
     return JSONResponse(deal_view(deal, body.secret), 201)
 
 
@@ -102,11 +105,14 @@ async def reveal_deal_contribution(
 
 @router.post("/{game}/join", response_model=DealView, responses=POST_PROBLEMS, dependencies=ROOM)
 async def join_deal(
-    deal_service: Deals, credentials: RequestCredentials, game: GameId, body: JoinDealRequest
+    request: Request, deal_service: Deals, credentials: RequestCredentials, game: GameId, body: JoinDealRequest
 ) -> Response:
     """Take a seat, once in a deal; a game begins as soon as its board is full."""
     stored = await deal_service.join(
-        game, credentials.secret, DealSeatRequest(body.secret, body.player_key, body.name, body.team)
+        game,
+        credentials.secret,
+        DealSeatRequest(body.secret, body.player_key, body.name, body.team),
+        guest_address(request),
     )
     return JSONResponse(deal_view(stored, body.secret))
 

@@ -17,6 +17,7 @@ from solafide.server.http.dependencies import (
     GameId,
     Registry,
     RequestCredentials,
+    guest_address,
     problem_responses,
 )
 from solafide.server.http.idempotency import IdempotentRoute
@@ -69,7 +70,9 @@ async def create_lobby(request: Request, registry: Registry, lobby_service: Lobb
     pace = body.pace.model_dump() if body.pace else None
     terms = {"pace": pace, "study": body.study, "open": body.open and body.opponent == HUMAN, "deal": None}
     keys = {INVITATION: hash_secret(body.invite), SPECTATOR: hash_secret(body.watch)}
-    lobby = await lobby_service.create(host, options_of(body), cards, players, sitting, keys, terms)
+    lobby = await lobby_service.create(
+        host, options_of(body), cards, players, sitting, keys, terms, guest_address(request)
+    )
     return JSONResponse(lobby_view(lobby, body.secret), 201)
 
 

@@ -178,6 +178,7 @@ def _publish_progress(registry: MatchRegistry, match: Match) -> None:
 
 @router.post("/games/{game}/rematch", status_code=201, response_model=Moment | LobbyView, responses=POST_PROBLEMS)
 async def rematch(
+    request: Request,
     registry: Registry,
     lobby_service: Lobbies,
     lang: RequestLanguage,
@@ -187,7 +188,7 @@ async def rematch(
 ) -> Response:
     """Begin the same game with swapped sides and a new seed; online, a lobby to which the other player is invited."""
     if not credentials.is_local:
-        return await _create_or_join_rematch(registry, lobby_service, credentials, game, body)
+        return await _create_or_join_rematch(registry, lobby_service, credentials, game, body, guest_address(request))
     again = await registry.find_by_idempotency_key(body.idempotency_key)
     if again is None:
         match = await registry.match(game)
@@ -206,7 +207,12 @@ async def rematch(
 
 
 async def _create_or_join_rematch(
-    registry: MatchRegistry, lobby_service: LobbyService, credentials: Credentials, game: str, body: RematchRequest
+    registry: MatchRegistry,
+    lobby_service: LobbyService,
+    credentials: Credentials,
+    game: str,
+    body: RematchRequest,
+    address: str,
 ) -> Response:
     """The first player who asks creates the lobby; the other one gets the same lobby."""
     async with open_match(registry, game, credentials) as (match, access):
@@ -229,7 +235,7 @@ async def _create_or_join_rematch(
             commitment=body.commitment,
             idempotency_key=body.idempotency_key,
         )
-        lobby = await lobby_service.create_rematch(match, access.person, sitting)
+        lobby = await lobby_service.create_rematch(match, access.person, sitting, address)
         if not repeated:
             entries = match.add_rematch(seat, lobby.id, body.idempotency_key)
             await registry.commit(match, entries, match.game.version)

@@ -23,6 +23,7 @@ from solafide.server.http.choice_fast_path import ChoiceFastPath
 from solafide.server.http.connection import HttpConnection
 from solafide.server.http.online_gate import OnlineGate
 from solafide.server.matches.capacity import CapacityLimit
+from solafide.server.matches.quotas import GuestQuotas
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.notifications.email import MailSender
 from solafide.server.notifications.outbox import NotificationOutbox
@@ -33,6 +34,7 @@ from solafide.server.runtime.gc_tuning import tuned_collector
 from solafide.server.runtime.local_server import GRACEFUL_SHUTDOWN_S, GracefulServer, Ready, open_socket
 from solafide.server.runtime.settings import ServerSettings
 from solafide.server.storage.base import open_storage
+from solafide.server.storage.guest_key import load_guest_key
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 LISTEN_BACKLOG = 2048
@@ -58,6 +60,7 @@ class OnlineServer:
         self.settings, self._force_exit, self._clock = settings, force_exit, clock
         self._tune_collector = tune_collector
         self.store = open_storage(settings.database.get_secret_value() or None, folder)
+        self._guest_key = load_guest_key(folder, settings.limits.guest_key.get_secret_value())
         try:
             self.socket = open_socket(settings.address, settings.port, LISTEN_BACKLOG)
         except OSError:
@@ -67,6 +70,8 @@ class OnlineServer:
         self.local_stream = LocalStream()
         self.app = application(self.store, self.local_stream, settings=settings, clock=clock)
         self.gate = OnlineGate(ChoiceFastPath(self.app), settings, self.port)
+        self._capacity = CapacityLimit(self.store, settings.limits.games)
+        self.app.state.on_processes = self._share_limits
         self.bans = BanList(self.store, clock)
         self.gate.is_banned = self.bans.is_banned
         self.admin = AdminService(self.app, self.gate, self.bans, folder, settings.backup_folder(folder), self.stop)
@@ -121,11 +126,11 @@ class OnlineServer:
             async with inner_lifespan(app):
                 registry: MatchRegistry = app.state.registry
                 registry.max_idle_matches = settings.limits.memory
-                capacity = CapacityLimit(self.store, settings.limits.games)
+                registry.quotas = GuestQuotas(settings.limits, self._guest_key, self._clock)
 
                 async def admit() -> None:
                     registry.health.refuse_new_games()
-                    await capacity.admit()
+                    await self._capacity.admit()
 
                 app.state.lobbies.admit = admit
                 outbox = NotificationOutbox(
@@ -151,6 +156,11 @@ class OnlineServer:
                 await outbox.close()
 
         self.app.router.lifespan_context = lifespan
+
+    def _share_limits(self, processes: int) -> None:
+        """Enforce this process's part of all limits."""
+        self._capacity.processes = processes
+        self.gate.limits.share(processes)
 
     @asynccontextmanager
     async def _operated(self, registry: MatchRegistry) -> AsyncIterator[None]:

@@ -148,6 +148,11 @@ class RequestLimitSettings(SettingsSection):
     tables: Limit = 60
     chat: Limit = 20
     games: Limit = 20_000
+    guest_games: Limit = 200
+    guest_sets: Limit = 20
+    guest_stored: Limit = 250
+    guest_key: SecretText = SecretStr("")
+    network: Limit = 10
     streams: Limit = 64
     streams_all: Limit = 5000
     memory: Count = 1000

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0008"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0009"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -171,6 +171,25 @@ lobbies = _table(
 )
 
 LOBBY_STATES = ("waiting", "opening")  # states before the first card
+
+# From where an unfinished game, a lobby, a deal or a board of a deal was created, for quotas; see `matches.quotas`.
+# game: its id; address, network: keyed hashes.
+creators = _table(
+    "creators",
+    Column("game", Text, primary_key=True),
+    Column("address", LargeBinary, nullable=False, index=True),
+    Column("network", LargeBinary, nullable=False, index=True),
+)
+
+# How many card sets came from an address or a network on one day, and about how many bytes they take together with the
+# games of that guest that ended. guest: one of the two keyed hashes.
+guest_days = _table(
+    "guest_days",
+    Column("guest", LargeBinary, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("card_sets", Integer, nullable=False),
+    Column("bytes", BigInt, nullable=False),
+)
 
 # Who sits where; person: "1" or "2". hash: of the seat's secret, NULL for a computer opponent. kind: the opponent, or
 # "person". owner: hash of the browser's player key, if it sent one. promise: hash of the contribution to the seed, as
