@@ -21,6 +21,7 @@ from browser.online_match import begin_match
 from browser.page_player import PAGE_TEXT, STATE_TIMEOUT_MS, PagePlayer, PhonePlayer
 from browser.servers import OnlineServerProcess
 from depth import DEEP
+from solafide.cli import main
 
 BANK_S = 30  # the shortest that the server allows
 TURN_LIMIT, KILLS = (60, 5) if DEEP else (36, 3)  # of the game with a server that is killed
@@ -334,9 +335,20 @@ def test_a_win_on_time_can_be_claimed(new_online_user: NewUser) -> None:
         expect(page.locator("main.table")).to_have_attribute("data-phase", "over")
 
 
+def save_file(page: Page, button: str, file: Path) -> str:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button).click()
+    download.value.save_as(file)
+    return str(file)
+
+
 @pytest.mark.parametrize("asking", ["host", "friend"])
-def test_the_receipt_and_a_rematch(new_online_user: NewUser, asking: str) -> None:
-    """One click offers a rematch and one accepts it; spectators can follow, and the host has the link for others."""
+def test_the_receipt_and_a_rematch(
+    new_online_user: NewUser, asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The saved receipt proves to its player that nobody else chose the deal. One click offers a rematch and one
+    accepts it; spectators can follow, and the host has the link for others.
+    """
     anna, bela, watch = begin_match_by_link(new_online_user)
     spectator = new_online_user().tab(watch[watch.index("/watch") :])
     spectator.wait_for_selector("main.table")
@@ -344,7 +356,14 @@ def test_the_receipt_and_a_rematch(new_online_user: NewUser, asking: str) -> Non
     anna.locator(".panel--ask .btn--main").click()
     expect(anna.locator("main.table")).to_have_attribute("data-phase", "over")
     bela.reload()
-    expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("its own number is among the three")
+    expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("the server had signed each of them")
+    record = save_file(bela, "Export", tmp_path / "game.solafide")
+    receipt = save_file(bela, "Save the receipt", tmp_path / "receipt.json")
+    (tmp_path / "keys.json").write_text(bela.evaluate("fetch('/api/server-keys').then((answer) => answer.text())"))
+    assert main(["verify", record, "--receipt", receipt, "--server-key", str(tmp_path / "keys.json"), "--json"]) == 0
+    verdict = json.loads(capsys.readouterr().out)
+    assert verdict["proves_order"]
+    assert (verdict["receipt"]["person"], verdict["receipt"]["contributed"]) == ("2", True)
     one, other = (anna, bela) if asking == "host" else (bela, anna)
     one.reload()
     one.get_by_role("button", name="Rematch").click()

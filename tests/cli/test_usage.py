@@ -25,7 +25,7 @@ WRONG = [
     (["--json"], "There is no option “--json” here. Options: --version, --lang, --help."),
     (["verify"], "Something is missing: FILE."),
     (["verify", "a", "b"], "Unexpected argument: b."),
-    (["verify", "--jsn"], "There is no option “--jsn” here. Options: --json, --lang, --help."),
+    (["verify", "--jsn"], "There is no option “--jsn” here. Options: --receipt, --server-key, --json, --lang, --help."),
     (["verify", "--js", "a"], "There is no option “--js” here."),
     (["verify", "a", "--seat", "C"], "There is no option “--seat” here."),
     (["replay", "a", "--seat"], "--seat: a value is missing."),
@@ -45,7 +45,10 @@ WRONG = [
     (["cards", "lst"], "There is no command “lst”. Commands: list, check, export."),
     (["cards", "P77"], "There is no card “P77”."),
     (["cards", "--kind", "nice"], "--kind cannot be “nice”. Allowed: card, circle, result,"),
-    (["cards", "--deck", "shift", "check", "a"], "There is no option “--deck” here. Options: --json, --lang, --help."),
+    (
+        ["cards", "--deck", "shift", "check", "a"],
+        "There is no option “--deck” here. Options: --json, --lang, --help.",
+    ),
     (["cards", "check"], "Something is missing: FILE."),
     (["cards", "check", "nothing.toml"], "There is no such file: nothing.toml."),
     (["cards", "export", "--json"], "There is no option “--json” here."),
@@ -95,7 +98,7 @@ def test_help(path: str, lang: str, call: Callable) -> None:
 
 def test_help_lists_the_commands(call: Callable) -> None:
     out = call("--help").out
-    assert list(re.findall(r"^ {4}(\w+) ", out, re.MULTILINE)) == [each.name for each in COMMANDS]
+    assert list(re.findall(r"^ {4}([\w-]+) ", out, re.MULTILINE)) == [each.name for each in COMMANDS]
     assert "    export  " in call("cards", "--help").out
 
 

@@ -21,7 +21,8 @@ def test_json(finished: str, call: Callable) -> None:
     code, out, _ = call("verify", finished, "--json")
     result = json.loads(out)
     assert code == 0
-    assert set(result) == {"ok", "file", "steps", "outcome", "hash", "decides", "contributors", "error"}
+    fields = {"ok", "file", "steps", "outcome", "hash", "decides", "contributors", "receipt", "proves_order", "error"}
+    assert set(result) == fields
     assert result["ok"] is True
     assert result["outcome"] == load(finished).outcome.json()
     assert Path(finished).read_text().endswith(f"hash {result['hash']}\n")

@@ -139,6 +139,12 @@ def _define_admin_drain(parser: CommandParser) -> None:
     _define_admin_command(parser)
 
 
+def _define_server_key(parser: CommandParser) -> None:
+    _add_storage(parser)
+    parser.add_flag("--rotate", text="rotate")
+    _add_json_and_language(parser)
+
+
 def _define_hint(parser: CommandParser) -> None:
     parser.add_value("--choice", "CHOICE", text="mind")
     parser.add_choice("--seat", ("C", "P"), text="asked")
@@ -154,6 +160,8 @@ def _define_replay(parser: CommandParser) -> None:
 
 
 def _define_verify(parser: CommandParser) -> None:
+    parser.add_value("--receipt", "FILE", text="receipt")
+    parser.add_value("--server-key", "KEY", text="server_key")
     _add_json_and_language(parser)
     parser.add_positional("FILE", text="file")
 
@@ -312,6 +320,7 @@ COMMANDS = (
             CommandDefinition("rotate-logs", "admin_rotate_logs", "admin_rotate_logs", _define_admin_command),
         ),
     ),
+    CommandDefinition("server-key", "server_key", "server_key", _define_server_key),
     CommandDefinition("hint", "hint", "hint", _define_hint),
     CommandDefinition("replay", "replay", "replay", _define_replay),
     CommandDefinition("verify", "verify", "verify", _define_verify),

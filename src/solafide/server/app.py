@@ -56,6 +56,7 @@ from solafide.server.routes import (
 from solafide.server.runtime.settings import ServerSettings
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
+from solafide.server.storage.server_keys import ensure_server_key
 from solafide.server.views.moment import moment
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue, error_text
@@ -143,6 +144,7 @@ async def _lifespan(
     sweeps = [registry.idempotency.sweep_forever]
     async with AsyncExitStack() as stack:
         if settings is not None:
+            await store.do(lambda connection: ensure_server_key(connection, clock.timestamp()))
             uptime = UptimeLog(store, registry.outages, clock)
             uptime.on_processes = app.state.on_processes
             stack.push_async_callback(uptime.close)

@@ -15,7 +15,8 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 from solafide.cards import CardSet
 from solafide.game import Options, joint_seed
 from solafide.game.joint_seed import HOST
-from solafide.game.nature import contribution_commitment
+from solafide.game.nature import commitment, contribution_commitment
+from solafide.game.record.receipt import SEED, SERVER, SignedPromise
 from solafide.server.duplicate.deal import (
     CATHOLIC,
     PAIRS,
@@ -43,6 +44,7 @@ from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import NO_DEAL, DealState
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import deals, games, lobbies, seats
+from solafide.server.storage.server_keys import load_promises, sign_promise
 
 _NAME = b"solafide deal 1\n"
 MAX_SEARCHED_DEALS = 500  # the newest deals, among which open ones are searched
@@ -62,6 +64,7 @@ class StoredDeal:
     seed: bytes | None
     seats: dict[tuple[str, str], RowMapping]
     started: dict[str, RowMapping]
+    promises: tuple[SignedPromise, ...]
 
     @property
     def options(self) -> Options:
@@ -144,6 +147,8 @@ class DuplicateDealService:
                     self._registry.quotas.claim(connection, address, name, cards)
                 store_card_set(connection, cards)
                 connection.execute(insert(deals).values(id=name, created=at, data=data, part=server_contribution))
+                sign_promise(connection, name, SERVER, contribution_commitment(server_contribution), at)
+                sign_promise(connection, name, CATHOLIC, terms["promise"], at)
             return load_deal(connection, name)
 
         stored = await self._registry.store.do(job)
@@ -153,6 +158,7 @@ class DuplicateDealService:
 
     async def reveal(self, name: str, secret: str | None, contribution: bytes) -> StoredDeal:
         """Reveal the creator's contribution to the joint seed: the seed is fixed before anybody takes a seat."""
+        at = self._registry.clock.timestamp()
 
         def job(connection: Connection) -> StoredDeal:
             stored = load_deal(connection, name)
@@ -162,6 +168,8 @@ class DuplicateDealService:
                 raise RequestRefused(422, "server.error.commitment")
             seed = joint_seed(stored.server_contribution, contribution, b"")
             connection.execute(update(deals).where(deals.c.id == name).values(contribution=contribution, seed=seed))
+            if stored.seed is None:
+                sign_promise(connection, name, SEED, commitment(seed).removeprefix("sha256:"), at)
             return load_deal(connection, name)
 
         return await self._registry.store.do(job)
@@ -319,6 +327,7 @@ def load_deal(connection: Connection, name: str, lock: bool = True) -> StoredDea
         row["seed"],
         {(each["game"], each["person"]): each for each in seat_rows},
         {each["id"]: each for each in connection.execute(started_games).mappings().all()},
+        load_promises(connection, name),
     )
 
 

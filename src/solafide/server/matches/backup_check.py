@@ -11,14 +11,27 @@ from solafide.cards import CardSet, CardSetError, find_builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, Options, SolaFideError, joint_seed
 from solafide.game.joint_seed import JointSeed
 from solafide.game.nature import contribution_commitment
+from solafide.game.record.receipt import promise_statement
 from solafide.game.record.verify import replay_from_seed
 from solafide.server.identity import HUMAN
 from solafide.server.matches.match import MatchSetup, restore_match
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.seats import load_online_state, withhold
+from solafide.server.signatures import is_signed, public_key_of
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, load_entries
-from solafide.server.storage.schema import LOBBY_STATES, card_sets, deals, games, ledger, lobbies, metadata, seats
+from solafide.server.storage.schema import (
+    LOBBY_STATES,
+    card_sets,
+    deals,
+    games,
+    ledger,
+    lobbies,
+    metadata,
+    seats,
+    server_keys,
+)
+from solafide.server.storage.server_keys import load_promises
 
 MAX_LISTED_PROBLEMS = 20
 ID_PREFIX_LETTERS = 6  # enough to find a game; the whole id of a game is in links
@@ -102,7 +115,10 @@ class RowCheck:
         self._own_sets: dict[str, CardSet] = {}
 
     def check_all(self) -> Iterator[BackupProblem | None]:
-        """Check every game, lobby and deal; None after each game."""
+        """Check every key, game, lobby and deal; None after each game."""
+        for row in self._connection.execute(select(server_keys)):
+            if not _is_sound_key(row):
+                yield BackupProblem("backup.problem.server_key", {"public_key": row.public[:ID_PREFIX_LETTERS]})
         for game in _ids(self._connection, games.c.id):
             yield from self._problem_of("game", game, self._check_game)
             yield None
@@ -192,6 +208,21 @@ class RowCheck:
         if row.state in LOBBY_STATES:
             Options.from_json(row.options)
             self._card_set(row.cards)
+        if not self._are_promises_signed(game):
+            raise DamagedRow("promise")
+
+    def _are_promises_signed(self, name: str) -> bool:
+        """Whether the signatures of a lobby's or a deal's promises are those of keys in the backup."""
+        public_keys = set(self._connection.execute(select(server_keys.c.public)).scalars())
+        return all(
+            promise.key in public_keys
+            and is_signed(
+                bytes.fromhex(promise.key),
+                promise_statement(name, promise.by, promise.commitment, promise.at),
+                bytes.fromhex(promise.signature),
+            )
+            for promise in load_promises(self._connection, name)
+        )
 
     def _check_deal(self, deal: str) -> None:
         row = self._connection.execute(select(deals).where(deals.c.id == deal)).one()
@@ -201,10 +232,19 @@ class RowCheck:
             promised = contribution_commitment(row.contribution) == row.data["terms"]["promise"]
             if not promised or joint_seed(row.part, row.contribution, b"") != row.seed:
                 raise DamagedRow("deal_seed")
+        if not self._are_promises_signed(deal):
+            raise DamagedRow("deal_promise")
         try:
             self._card_set(row.data["terms"]["cards"])
         except DamagedRow:
             raise DamagedRow("deal_cards") from None
+
+
+def _is_sound_key(row: Row[Any]) -> bool:
+    """Whether a key of the server is in use with both halves that belong together, or retired."""
+    if row.current is None:
+        return row.retired is not None
+    return row.private is not None and len(row.private) == 32 and public_key_of(row.private).hex() == row.public
 
 
 def _ids(connection: Connection, column: Any) -> Iterator[str]:

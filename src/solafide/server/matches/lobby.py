@@ -16,6 +16,7 @@ from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError, joint_seed
 from solafide.game.joint_seed import HOST
 from solafide.game.nature import contribution_commitment
+from solafide.game.record.receipt import SERVER, SignedPromise
 from solafide.server.background_loop import repeat_forever
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
@@ -28,6 +29,7 @@ from solafide.server.matches.seats import SEATS
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, lobbies, seats
+from solafide.server.storage.server_keys import load_promises, sign_promise
 
 CONTRIBUTION_BYTES = 32
 LOBBY_TTL = timedelta(days=7)  # after which a lobby that has not started is cancelled
@@ -76,6 +78,7 @@ class Lobby:
     invite: bytes | None
     deal: str
     seats: dict[str, LobbySeat] = field(default_factory=dict)
+    promises: tuple[SignedPromise, ...] = ()
 
     @property
     def people(self) -> list[str]:
@@ -179,6 +182,7 @@ class LobbyService:
                 self._registry.quotas.claim(connection, address, game, cards)
             store_card_set(connection, cards)
             connection.execute(insert(lobbies), row)
+            sign_promise(connection, game, SERVER, contribution_commitment(row["part"]), at)
             _insert_seat(connection, game, host, request, at)
             return load_lobby(connection, game)
 
@@ -360,6 +364,7 @@ def find_lobby(connection: Connection, game: str) -> Lobby | None:
         watch=row["watch"],
         invite=row["invite"],
         deal=row["deal"] or "",
+        promises=load_promises(connection, row["deal"] or game),
         seats={
             each["person"]: LobbySeat(
                 each["person"], each["hash"], each["owner"], each["name"], each["promise"] or "", each["contribution"]
@@ -383,6 +388,8 @@ def _insert_seat(connection: Connection, game: str, person: str, request: JoinRe
             "joined": at,
         },
     )
+    if load_promises(connection, game):  # a lobby from before the server's first key has none
+        sign_promise(connection, game, person, request.commitment, at)
 
 
 def _refuse_unwanted_opponent(connection: Connection, lobby: Lobby, request: JoinRequest) -> None:

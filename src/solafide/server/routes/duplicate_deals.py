@@ -157,6 +157,7 @@ def deal_view(stored: StoredDeal, secret: str | None) -> dict[str, Any]:
             "server": contribution_commitment(stored.server_contribution),
             "creator": stored.terms["promise"],
         },
+        "signed_commitments": [promise._asdict() for promise in stored.promises],
         "commitment": commitment(stored.seed) if stored.seed else "",
         "boards": [_board(stored, number, board, deal_scores) for number, board in enumerate(shared.boards)],
         "scores": {team: deal_scores[team] for team in PERSONS} if deal_scores and not field else None,

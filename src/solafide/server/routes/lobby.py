@@ -127,6 +127,7 @@ def lobby_view(lobby: Lobby, secret: str | None) -> dict[str, Any]:
         "study": lobby.study,
         "open": lobby.open,
         "commitments": _commitments(lobby),
+        "signed_commitments": [promise._asdict() for promise in lobby.promises],
         "deal": lobby.deal,
         "created": lobby.created,
     }

@@ -1,4 +1,4 @@
-"""Data that does not change during a game: texts, card faces, rules, set-up options."""
+"""Data that does not change during a game: texts, card faces, rules, set-up options, public keys."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet, builtin
-from solafide.server.http.dependencies import Registry, RequestLanguage, problem_responses
-from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, SetupView
+from solafide.game.record.receipt import KEYS_VERSION
+from solafide.server.http.dependencies import ONLINE_ONLY, Registry, RequestLanguage, problem_responses
+from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, ServerKeysView, SetupView
+from solafide.server.storage.server_keys import list_server_keys
 from solafide.server.views import card_faces, setup_options
 from solafide.text.catalogue import browser_texts
 from solafide.text.rules import rules as sections
@@ -57,6 +59,15 @@ async def read_card_faces(
 @lru_cache(maxsize=16)
 def _faces(cards: CardSet, lang: str) -> bytes:
     return bytes(JSONResponse(card_faces.faces(cards, lang)).body)
+
+
+@router.get(
+    "/server-keys", response_model=ServerKeysView, responses=problem_responses(404, 503), dependencies=ONLINE_ONLY
+)
+async def read_server_keys(registry: Registry) -> Response:
+    """Return the public keys with which the server signs promises: the one in use, then earlier ones."""
+    keys = await registry.store.do(list_server_keys)
+    return JSONResponse({"version": KEYS_VERSION, "keys": [key.json() for key in keys]})
 
 
 @router.get("/rules", response_model=list[RulesSection], responses=problem_responses())

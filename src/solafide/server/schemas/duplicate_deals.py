@@ -18,6 +18,7 @@ from solafide.server.schemas.common import (
     Secret,
 )
 from solafide.server.schemas.games import GameSetupRequest
+from solafide.server.schemas.lobby import SignedCommitment
 from solafide.server.schemas.time_control import TimeControl
 from solafide.server.schemas.view import GameOptions
 
@@ -120,6 +121,8 @@ class DealView(ResponseModel):
     pace: TimeControl | None
     open: bool
     commitments: DealCommitments
+    signed_commitments: list[SignedCommitment]
+    """The same commitments with the server's signatures; the creator is person 1."""
     commitment: str
     boards: list[DealBoardView]
     scores: TeamScores | None

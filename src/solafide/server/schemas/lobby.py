@@ -97,6 +97,20 @@ class LobbyCommitments(ResponseModel):
     two: str = Field(alias="2")
 
 
+class SignedCommitment(ResponseModel):
+    """A commitment to a contribution to the seed, signed by the server when it was made."""
+
+    by: Literal["server", "1", "2", "seed"]
+    """The server, a player, or in a duplicate deal the seed as a whole, once it is fixed."""
+    commitment: str
+    at: str
+    """When the server signed it, in UTC."""
+    key: str
+    """The public key of the server, Ed25519, as hexadecimal digits."""
+    signature: str
+    """Over "solafide promise 1", the game or deal, `by`, `commitment` and `at`, with line feeds between them."""
+
+
 class LobbyView(ResponseModel):
     """An online game before its first card."""
 
@@ -112,6 +126,8 @@ class LobbyView(ResponseModel):
     study: bool
     open: bool
     commitments: LobbyCommitments
+    signed_commitments: list[SignedCommitment]
+    """The same commitments with the server's signatures; those of a deal for a game of a duplicate deal."""
     deal: str
     created: str
 

@@ -149,3 +149,22 @@ class RulesSection(ResponseModel):
     title: str
     text: list[str]
     """Paragraphs; **bold** and *italic* are the only marks."""
+
+
+class ServerKeyView(ResponseModel):
+    """A public key with which the server signs, or has signed, promises."""
+
+    algorithm: Literal["Ed25519"]
+    key: str
+    """32 bytes as hexadecimal digits."""
+    created: str
+    retired: str | None
+    """When another key took its place; null for the key in use."""
+
+
+class ServerKeysView(ResponseModel):
+    """All public keys that this server has had, the one in use first."""
+
+    version: Literal[1]
+    """The version of this list."""
+    keys: list[ServerKeyView]

@@ -423,6 +423,8 @@ export interface components {
       pace: (components["schemas"]["LiveTimeControl"] | components["schemas"]["DaysTimeControl"]) | null;
       open: boolean;
       commitments: components["schemas"]["DealCommitments"];
+      /** @description The same commitments with the server's signatures; the creator is person 1. */
+      signed_commitments: components["schemas"]["SignedCommitment"][];
       commitment: string;
       boards: components["schemas"]["DealBoardView"][];
       scores: components["schemas"]["TeamScores"] | null;
@@ -709,6 +711,8 @@ export interface components {
       study: boolean;
       open: boolean;
       commitments: components["schemas"]["LobbyCommitments"];
+      /** @description The same commitments with the server's signatures; those of a deal for a game of a duplicate deal. */
+      signed_commitments: components["schemas"]["SignedCommitment"][];
       deal: string;
       created: string;
     };
@@ -1396,6 +1400,31 @@ export interface components {
       outcome: components["schemas"]["OutcomeView"] | null;
     };
     /**
+     * ServerKeyView
+     * @description A public key with which the server signs, or has signed, promises.
+     */
+    ServerKeyView: {
+      /** @constant */
+      algorithm: "Ed25519";
+      /** @description 32 bytes as hexadecimal digits. */
+      key: string;
+      created: string;
+      /** @description When another key took its place; null for the key in use. */
+      retired: string | null;
+    };
+    /**
+     * ServerKeysView
+     * @description All public keys that this server has had, the one in use first.
+     */
+    ServerKeysView: {
+      /**
+       * @description The version of this list.
+       * @constant
+       */
+      version: 1;
+      keys: components["schemas"]["ServerKeyView"][];
+    };
+    /**
      * SetupOptionView
      * @description An option of a new game; the first value is the usual one.
      */
@@ -1417,6 +1446,24 @@ export interface components {
       languages: components["schemas"]["LanguageView"][];
       levels: components["schemas"]["LevelView"][];
       options: components["schemas"]["SetupOptionView"][];
+    };
+    /**
+     * SignedCommitment
+     * @description A commitment to a contribution to the seed, signed by the server when it was made.
+     */
+    SignedCommitment: {
+      /**
+       * @description The server, a player, or in a duplicate deal the seed as a whole, once it is fixed.
+       * @enum {string}
+       */
+      by: "server" | "1" | "2" | "seed";
+      commitment: string;
+      /** @description When the server signed it, in UTC. */
+      at: string;
+      /** @description The public key of the server, Ed25519, as hexadecimal digits. */
+      key: string;
+      /** @description Over "solafide promise 1", the game or deal, `by`, `commitment` and `at`, with line feeds between them. */
+      signature: string;
     };
     /**
      * StandingOrders
@@ -1806,8 +1853,11 @@ export type SeatSecret = components["schemas"]["SeatSecret"];
 export type SeatSettingsRequest = components["schemas"]["SeatSettingsRequest"];
 export type SeatSubscription = components["schemas"]["SeatSubscription"];
 export type SeatView = components["schemas"]["SeatView"];
+export type ServerKeyView = components["schemas"]["ServerKeyView"];
+export type ServerKeysView = components["schemas"]["ServerKeysView"];
 export type SetupOptionView = components["schemas"]["SetupOptionView"];
 export type SetupView = components["schemas"]["SetupView"];
+export type SignedCommitment = components["schemas"]["SignedCommitment"];
 export type StandingOrders = components["schemas"]["StandingOrders"];
 export type StandingOrdersView = components["schemas"]["StandingOrdersView"];
 export type StorySentence = components["schemas"]["StorySentence"];

@@ -16,7 +16,9 @@ from solafide.game import SolaFideError
 from solafide.server.storage import postgres, sqlite
 from solafide.server.storage.ledger import ALL_GAMES
 from solafide.server.storage.schema import games, metadata, snapshots
+from solafide.server.storage.server_keys import keep_public_keys, list_server_keys
 from solafide.server.storage.sqlite import DATABASE_FILE, SCHEMA_VERSION, SqliteStorage
+from solafide.server.wall_clock import SYSTEM_CLOCK
 
 COPY_BATCH_ROWS = 1000
 BackupCheck = Callable[[Connection], object]
@@ -162,9 +164,11 @@ def _identity_columns() -> Iterator[tuple[str, str]]:
 def _replace_all(backup_connection: Connection, target: Connection, force: bool) -> int:
     if not force and target.execute(select(games.c.id).limit(1)).first() is not None:
         raise SolaFideError("backup.error.games")
+    known_keys = list_server_keys(target)
     for table in metadata.sorted_tables:
         target.execute(table.delete())
     _copy_rows(backup_connection, target)
+    keep_public_keys(target, known_keys, SYSTEM_CLOCK.timestamp())
     return target.execute(select(func.count()).select_from(games)).scalar_one()
 
 

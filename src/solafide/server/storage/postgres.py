@@ -112,7 +112,7 @@ class PostgresStorage(Storage):
         try:
             self._connect()
         except (psycopg.Error, DBAPIError) as error:
-            raise _start_error(error, address) from None
+            raise start_error(error, address) from None
         sys.setswitchinterval(THREAD_SWITCH_S)
         self._queue: queue.SimpleQueue[tuple[QueuedWork, asyncio.AbstractEventLoop] | None] = queue.SimpleQueue()
         self._connection_lock = threading.Lock()
@@ -416,7 +416,7 @@ def _first_line(error: BaseException) -> str:
     return str(error).partition("\n")[0].rpartition("failed: ")[2].strip()
 
 
-def _start_error(error: psycopg.Error | DBAPIError, address: str) -> SolaFideError:
+def start_error(error: psycopg.Error | DBAPIError, address: str) -> SolaFideError:
     """Return the sentence about a database that answers and cannot be used."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     key = {

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0009"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0010"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -279,6 +279,29 @@ deals = _table(
     Column("part", LargeBinary),
     Column("contribution", LargeBinary),
     Column("seed", LargeBinary),
+)
+
+# The keys with which an online server signs promises. public: as hex; private: 32 bytes, NULL once it is retired;
+# current: 1 for the key in use, else NULL, so that there is never a second one.
+server_keys = _table(
+    "server_keys",
+    Column("public", Text, primary_key=True),
+    Column("private", LargeBinary),
+    Column("created", Text, nullable=False),
+    Column("retired", Text),
+    Column("current", Integer, unique=True),
+)
+
+# The promises of joint seeds as the server signed them; see `game.record.receipt`. game: a lobby or a duplicate deal;
+# who: server, 1, 2 or seed; key: the public one; signature: as hex.
+signed_promises = _table(
+    "promises",
+    Column("game", Text, primary_key=True),
+    Column("who", Text, primary_key=True),
+    Column("commitment", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("signature", Text, nullable=False),
 )
 
 # From when to when each server process was up, in milliseconds; beat: its last heartbeat.

@@ -334,20 +334,20 @@ def _open_database(file: Path) -> Connection:
     raw = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         version = _prepare(raw, file)
-        connection = _wrap_connection(raw)
+        connection = wrap_connection(raw)
         if version != SCHEMA_VERSION:
             _upgrade(raw, connection, file, version)
     except (sqlite3.DatabaseError, DBAPIError) as error:
         raw.close()
         cause = error.orig if isinstance(error, DBAPIError) else error
-        raise SolaFideError(_error_key(getattr(cause, "sqlite_errorname", ""), file), file=str(file)) from None
+        raise SolaFideError(error_key(getattr(cause, "sqlite_errorname", ""), file), file=str(file)) from None
     except SolaFideError:
         raw.close()
         raise
     return connection
 
 
-def _error_key(name: str, file: Path) -> str:
+def error_key(name: str, file: Path) -> str:
     """Return the key of the sentence for an error of SQLite."""
     key = next((key for start, key in ERROR_KEYS.items() if name.startswith(start)), "server.error.damaged")
     if key == "error.file.unwritable" and shutil.disk_usage(file.parent).free < FULL_DISK_BYTES:
@@ -403,7 +403,7 @@ def _prepare(raw: sqlite3.Connection, file: Path) -> int:
 def open_file(file: Path) -> Iterator[Connection]:
     """Open a database file without locking its folder; an empty file gets its tables."""
     raw = sqlite3.connect(file, isolation_level=None, timeout=RESTORE_WAIT_S)
-    connection = _wrap_connection(raw)
+    connection = wrap_connection(raw)
     try:
         if raw.execute("PRAGMA user_version").fetchone()[0] == 0:
             _upgrade(raw, connection, file, 0)
@@ -413,7 +413,7 @@ def open_file(file: Path) -> Iterator[Connection]:
         connection.engine.dispose()
 
 
-def _wrap_connection(raw: sqlite3.Connection) -> Connection:
+def wrap_connection(raw: sqlite3.Connection) -> Connection:
     """An SQLAlchemy connection that neither begins nor ends transactions: this module does."""
     engine = create_engine(
         "sqlite://",

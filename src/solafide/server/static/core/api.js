@@ -4,7 +4,8 @@ import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest }
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NewDeal, NewGame, NewLobbyRequest, NotificationsView} from "./types" */
-/** @import {OpenDeal, OpenLobby, Orders, Receipt, RulesSection, Seat, Setup, StandingOrdersView} from "./types" */
+/** @import {OpenDeal, OpenLobby, Orders, Receipt, RulesSection, Seat, ServerKeys, Setup} from "./types" */
+/** @import {StandingOrdersView} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
 
@@ -108,6 +109,10 @@ export const getHint = (game, which) => gameRequest("GET", game, "/hint", which)
  * @returns {Promise<AnalysisResponse>}
  */
 export const getAnalysis = (game, start) => gameRequest("GET", game, "/analysis", { start: start ? 1 : null });
+
+/** The public keys with which an online server signs.
+ * @returns {Promise<ServerKeys>} */
+export const getServerKeys = () => request("GET", "server-keys", {});
 
 /**
  * @param {string} game

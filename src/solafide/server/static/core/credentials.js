@@ -3,6 +3,7 @@ import { useEffect, useState } from "../vendor/preact.js";
 import { randomBytes, toBase64Url } from "./bytes.js";
 import { STORED, readStored, readStoredRecord, storageKey, writeStored } from "./storage.js";
 
+/** @import {SignedCommitment} from "./types" */
 /**
  * What is stored of one game. Browsers of players hold these fields: never rename one without a migration.
  * @typedef {object} GameCredentials
@@ -10,6 +11,9 @@ import { STORED, readStored, readStoredRecord, storageKey, writeStored } from ".
  * @property {"1" | "2"} [person]
  * @property {string} [contribution] of this browser to the joint seed, in hex digits
  * @property {Record<"part" | "1" | "2", string>} [promises] of all contributions, as they were before any was opened
+ * @property {SignedCommitment[]} [signed] promises with the server's signatures, stored before this browser opened its
+ *   own contribution, in a duplicate deal when it took the seat
+ * @property {string} [signedFor] what these promises are signed for: the game, or its duplicate deal
  * @property {string} [name] of the player in this game
  * @property {string} [invite] lets this browser take a seat
  * @property {string} [gate] lets somebody else take a seat: it goes into the link of the invitation

@@ -2,8 +2,10 @@
 import { fromHex, toHex } from "../core/bytes.js";
 import { commitmentOf } from "./contribution.js";
 import { sha256 } from "./sha256.js";
+import { checkSignatures } from "./signatures.js";
 
 /** @import {GameCredentials} from "../core/credentials" */
+/** @import {SignatureState} from "./signatures" */
 /** @typedef {"part" | "1" | "2"} Contributor the server, or a person */
 /**
  * @typedef {object} SeedPart
@@ -18,11 +20,15 @@ import { sha256 } from "./sha256.js";
  * @property {SeedPart[]} parts
  * @property {boolean} makeSeed the contributions together give the seed
  * @property {boolean} includeOwn the contribution of this browser is one of them
+ * @property {SignatureState} signatures of the promises that this browser kept
+ * @property {boolean} keptSeedCommitment this browser kept a promise of the seed as a whole: in a duplicate deal
  */
+/** @typedef {"bad" | "forged" | "signed" | "own" | "seed" | "sound"} SeedVerdict */
 
 /** @type {Contributor[]} */
 const CONTRIBUTORS = ["part", "1", "2"];
 const SEED_PREFIX = new TextEncoder().encode("solafide joint seed 1\n");
+const SEED_COMMITMENT_PREFIX = new TextEncoder().encode("solafide seed 1\n");
 
 /** @param {string} record
  * @param {string} name of a line that holds a JSON object
@@ -38,6 +44,13 @@ function readRecordObject(record, name) {
 async function jointSeed(contributions) {
   const bytes = CONTRIBUTORS.flatMap((by) => [...fromHex(contributions[by] ?? "")]);
   return toHex(await sha256(new Uint8Array([...SEED_PREFIX, ...bytes])));
+}
+
+/** What is published of a seed before the first card.
+ * @param {string} seed in hex digits
+ * @returns {Promise<string>} in hex digits */
+async function seedCommitment(seed) {
+  return toHex(await sha256(new Uint8Array([...SEED_COMMITMENT_PREFIX, ...fromHex(seed)])));
 }
 
 /**
@@ -59,5 +72,20 @@ export async function verifySeed(record, seed, credentials) {
   const includeOwn =
     credentials.contribution !== undefined &&
     parts.some(({ by, contribution }) => by === credentials.person && contribution === credentials.contribution);
-  return { parts, makeSeed: (await jointSeed(contributions)) === seed, includeOwn };
+  const { signed = [], signedFor = "" } = credentials;
+  const signatures = await checkSignatures(signedFor, signed);
+  const promisedSeed = signed.find(({ by }) => by === "seed")?.commitment;
+  const keptSeedCommitment = promisedSeed !== undefined && promisedSeed === (await seedCommitment(seed));
+  const makeSeed = (await jointSeed(contributions)) === seed;
+  return { parts, makeSeed, includeOwn, signatures, keptSeedCommitment };
+}
+
+/** What a verification shows to the player of this browser.
+ * @param {SeedVerification} verification
+ * @returns {SeedVerdict} */
+export function seedVerdict({ parts, makeSeed, includeOwn, signatures, keptSeedCommitment }) {
+  if (!makeSeed || !parts.every(({ keepsPromise }) => keepsPromise)) return "bad";
+  if (signatures === "invalid") return "forged";
+  if (includeOwn && parts.every(({ wasSeenBefore }) => wasSeenBefore)) return signatures === "valid" ? "signed" : "own";
+  return signatures === "valid" && keptSeedCommitment ? "seed" : "sound";
 }

@@ -1,7 +1,7 @@
 // Duplicate deals: the secrets that this browser has of them, and the requests to create, join and follow one.
 import { useCallback, useEffect, useState } from "../vendor/preact.js";
 import { createDeal, getDeal, postToDeal } from "../core/api.js";
-import { newSecret, playerKey, saveCredentials, storeName } from "../core/credentials.js";
+import { credentialsOf, newSecret, playerKey, saveCredentials, storeName } from "../core/credentials.js";
 import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { parseSecretHash } from "../core/secretLinks.js";
 import { useSettings } from "../core/settings.js";
@@ -81,10 +81,12 @@ export async function joinDeal(deal, name, team) {
 
 /** Store the own game of a deal among the player's games.
  * @param {DealView} state */
-function saveSeat({ deal, game, person, boards }) {
+function saveSeat({ deal, game, person, boards, signed_commitments: signed }) {
   if (!game || !person) return;
   const hasBegun = boards.some((board) => board.game === game && board.state !== "waiting");
   saveCredentials(game, { secret: dealCredentials(deal).seat, person, begun: hasBegun || undefined });
+  // What is stored once is not replaced: it shows what was signed when the seat was taken.
+  if (signed.length && !credentialsOf(game).signed) saveCredentials(game, { signed, signedFor: deal });
 }
 
 /** The state of a deal, fetched at intervals. The browser that created it opens its contribution as soon as it is due.

@@ -24,16 +24,17 @@ export async function takeSeat(game, name, idempotencyKey) {
   const { contribution, commitment } = await newContribution();
   const secret = newSecret();
   saveCredentials(game, { secret, person: "2", contribution, name });
-  try {
-    const seat = { secret, player_key: playerKey(), name, commitment, idempotency_key: idempotencyKey };
-    const lobby = await joinLobby(game, invite, seat);
-    saveCredentials(game, { person: lobby.person === "1" ? "1" : "2", invite: undefined });
-    storeName(name);
-    return await openDueContribution(lobby);
-  } catch (error) {
+  const seat = { secret, player_key: playerKey(), name, commitment, idempotency_key: idempotencyKey };
+  const lobby = await joinLobby(game, invite, seat).catch((error) => {
     if (error instanceof RequestRefused && error.status) forgetSeat(game);
     throw error;
-  }
+  });
+  saveCredentials(game, { person: lobby.person === "1" ? "1" : "2", invite: undefined });
+  storeName(name);
+  return openDueContribution(lobby).catch((error) => {
+    if (!(error instanceof RequestRefused)) throw error;
+    return lobby; // the seat is taken, and the page tries again
+  });
 }
 
 /** @param {string} game */

@@ -7,7 +7,7 @@ import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { INCOMPLETE_LINK, linkTo } from "../core/secretLinks.js";
 import { useTitle } from "../core/title.js";
-import { openDueContribution } from "../fairness/openContributions.js";
+import { openDueContribution, refusesToOpen } from "../fairness/openContributions.js";
 import { NotificationButton } from "../notifications/NotificationButton.js";
 import { takeSeat, useLobby } from "../online/useLobby.js";
 import { GameTerms } from "../setup/GameTerms.js";
@@ -191,10 +191,14 @@ function OpeningContributions({ lobby, setLobby }) {
   const name = other.name || t("online.the_other");
   return html`<${LobbyFrame} title=${t("online.opening.title")} lead=${t("online.fair.text")}>
     <section class="block">
-      <p class="lobby__waits" role="status">
-        ${isDue ? t("online.opening.own") : t("online.opening.other", { name })}
-        ${waitingDots()}
-      </p>
+      ${isDue && refusesToOpen(lobby.game) ? (
+        html`<p role="alert">${t("online.opening.refused")}</p>`
+      ) : (
+        html`<p class="lobby__waits" role="status">
+          ${isDue ? t("online.opening.own") : t("online.opening.other", { name })}
+          ${waitingDots()}
+        </p>`
+      )}
       ${!isDue && html`<p class="note">${t("online.opening.away")}</p>`}
       ${(person === "1" || person === "2") && html`<p class="lobby__tools">
         <${LeaveButton} lobby=${lobby} setLobby=${setLobby} />
