@@ -297,6 +297,26 @@ def test_a_stored_response_needs_the_same_secret(server: UnlimitedServerThread) 
         one.expect_refusal("POST", path, body, 401, "server.error.no_secret", credential=None, **query)
 
 
+def test_the_key_of_a_choice_is_refused_for_any_other_action(server: UnlimitedServerThread) -> None:
+    """A player who is told 200 has resigned: the key of an earlier choice must not look like a repeated resignation."""
+    one, other = pair(server.base, first="C")
+    body = {"version": one.moment()["version"], "choice": "draw", "idempotency_key": uuid4().hex}
+    one.ask_json("POST", f"games/{one.game}/choices", body)
+    other.choose("draw")
+    other.post("offers", {"kind": "draw"})
+    used_key = {"version": one.moment()["version"], "idempotency_key": body["idempotency_key"]}
+    before = everything(server)
+    for action, more in (
+        ("resign", {}),
+        ("claim-time", {}),
+        ("answers", {"kind": "draw", "accept": True}),
+        ("answers", {"kind": "draw", "accept": False}),
+        ("withdraw", {"kind": "draw"}),
+    ):
+        one.expect_refusal("POST", f"games/{one.game}/{action}", used_key | more, 409, "server.error.idempotency_key")
+    assert everything(server) == before
+
+
 def test_the_language_is_part_of_the_fingerprint(server: UnlimitedServerThread) -> None:
     """A repetition in another language gets the present state; nothing happens twice."""
     one, other = pair(server.base, first="C")

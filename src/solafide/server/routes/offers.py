@@ -48,9 +48,11 @@ async def answer(player: Player, body: OfferAnswerRequest) -> Response:
             return match.end("agree", seat, body.idempotency_key)
         return match.take_back_to(offered.by, offered.to or 0, body.idempotency_key)
 
-    accepted = EntryKind.CHOICE if body.kind == "draw" else EntryKind.TAKEBACK
-    kind = accepted if body.accept else EntryKind.DECLINED
-    return await player.perform(kind, body, apply)
+    if not body.accept:
+        return await player.perform(EntryKind.DECLINED, body, apply, choice=body.kind)
+    if body.kind == "draw":
+        return await player.perform(EntryKind.CHOICE, body, apply, choice="agree")
+    return await player.perform(EntryKind.TAKEBACK, body, apply)
 
 
 @router.post("/withdraw", response_model=Moment, responses=POST_PROBLEMS, dependencies=ONLINE_ONLY)
@@ -63,4 +65,4 @@ async def withdraw(player: Player, body: OfferWithdrawalRequest) -> Response:
             raise RequestRefused(409, "server.error.no_offer")
         return match.withdraw(seat, body.kind, body.idempotency_key)
 
-    return await player.perform(EntryKind.WITHDRAWN, body, apply)
+    return await player.perform(EntryKind.WITHDRAWN, body, apply, choice=body.kind)

@@ -27,4 +27,4 @@ async def replace(player: Player, body: ReplacePlayerRequest) -> Response:
         require_permission(match, seat, "replace")
         return match.replace(match.opposite_seat(seat), body.opponent, body.idempotency_key)
 
-    return await player.perform(EntryKind.REPLACED, body, apply)
+    return await player.perform(EntryKind.REPLACED, body, apply, choice=body.opponent)

@@ -23,4 +23,4 @@ async def resign(player: Player, body: SeatActionRequest) -> Response:
     def apply(match: Match, seat: Seat) -> list[LedgerEntry]:
         return match.end("resign", seat, body.idempotency_key)
 
-    return await player.perform(EntryKind.CHOICE, body, apply, body.seat)
+    return await player.perform(EntryKind.CHOICE, body, apply, body.seat, "resign")

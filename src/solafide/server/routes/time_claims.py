@@ -25,4 +25,4 @@ async def claim_time(player: Player, body: SeatActionRequest) -> Response:
         require_permission(match, seat, "claim_time")
         return match.end("time", seat, body.idempotency_key)
 
-    return await player.perform(EntryKind.CHOICE, body, apply)
+    return await player.perform(EntryKind.CHOICE, body, apply, choice="time")
