@@ -84,6 +84,8 @@ class GameSlot:
         self, ports: Sequence[int], number: int, watchers: int, log: RunLog, on_seats_free: SeatsFreeCallback
     ) -> None:
         """With several ports the two players use different ones, as behind a load balancer."""
+        self.game_id, self.invite, self.watch = "", "", ""  # and the secrets of its links
+        self.persons = ("1", "2")  # which persons of the game the seats are
         self.number, self.log, self._on_seats_free = number, log, on_seats_free
         self.random = Random(number)
         self._ports = [ports[(number + place) % len(ports)] for place in range(2)]
@@ -105,25 +107,25 @@ class GameSlot:
         for seat in self.seats:
             seat.reset()
         self.over = False
-        game, watch = await self._open_game()
+        await self.open_game()
         for seat in self.seats:
-            seat.head = head(seat.port, f"/api/games/{game}/choices?answer=short", seat.secret)
+            seat.head = head(seat.port, f"/api/games/{self.game_id}/choices?answer=short", seat.secret)
         ports = [self._ports[place % 2] for place in range(self._spectator_count)]
-        self._watchers = [await _listen(port, game, watch, self._count_spectator_message) for port in ports]
+        self._watchers = [await self._listen(port, self.watch, self._count_spectator_message) for port in ports]
         for seat in self.seats:
-            seat.stream = await _listen(seat.port, game, seat.secret, self._stream_callback(seat))
+            seat.stream = await self._listen(seat.port, seat.secret, self._stream_callback(seat))
         self.playing = True
         self.log.games += 1
         self._on_seats_free(self)
 
-    async def _open_game(self) -> tuple[str, str]:
-        """Create a lobby, join it, reveal both contributions; return the game's id and the spectators' secret."""
+    async def open_game(self) -> None:
+        """Create a lobby, join it, and reveal both contributions."""
         one, two = self.seats
-        invite, watch = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+        self.invite, self.watch = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         new_lobby = {
             "secret": one.secret,
-            "invite": invite,
-            "watch": watch,
+            "invite": self.invite,
+            "watch": self.watch,
             "name": "",
             "commitment": one.commitment(),
             "opponent": "person",
@@ -134,24 +136,31 @@ class GameSlot:
             "idempotency_key": secrets.token_hex(8),
         }
         self._game += 1
-        game = (await self._post(one, "/api/lobbies", "", new_lobby))["game"]
+        self.game_id = (await self._post(one, "/api/lobbies", "", new_lobby))["game"]
+        self.persons = ("2", "1") if new_lobby["faith"] == "P" else ("1", "2")
         join_request = {
             "secret": two.secret,
             "name": "",
             "commitment": two.commitment(),
             "idempotency_key": secrets.token_hex(8),
         }
-        await self._post(two, f"/api/lobbies/{game}/join", invite, join_request)
+        await self._post(two, f"/api/lobbies/{self.game_id}/join", self.invite, join_request)
         for seat in self.seats:
             reveal_request = {"contribution": seat.contribution.hex(), "idempotency_key": secrets.token_hex(8)}
-            await self._post(seat, f"/api/lobbies/{game}/reveal", seat.secret, reveal_request)
-        return game, watch
+            await self._post(seat, f"/api/lobbies/{self.game_id}/reveal", seat.secret, reveal_request)
 
     async def _post(self, seat: Seat, path: str, secret: str, body: Any) -> Any:
         status, answer = await seat.connection.post(request(seat.port, path, secret, body))
         if status not in (200, 201):
             raise GameNotStarted(f"{path.rpartition('/')[2]}: {status} {_error_key(answer)}")
         return answer
+
+    async def _listen(self, port: int, secret: str, on_message: Callable[[bytes], None]) -> EventStream:
+        body = {"seats": [{"game": self.game_id, "secret": secret, "step": 0}]}
+        stream = EventStream(port, request(port, "/api/stream", "", body), on_message)
+        if (status := await stream.open()) != 200:
+            raise GameNotStarted(f"stream: {status}")
+        return stream
 
     # ------------------------------------------------------------ playing
 
@@ -172,18 +181,21 @@ class GameSlot:
             other.expected_deliveries.append((seat.version, due))
         request_body = {"version": seat.version, "choice": choice, "idempotency_key": client}
 
-        def on_answer(status: int, body: bytes) -> None:
-            seat.busy = False
-            if status != 200:
-                self._fail(f"choice: {status} {_error_key(orjson.loads(body) if body else None)}")
-                return
-            self.log.record_acknowledged(client, due, monotonic())
-            moment = orjson.loads(body)
-            seat.update(moment["version"], moment["decision"])
-            self.over = self.over or moment["outcome"] is not None
-            self._go_on()
+        self._send_choice(seat, client, due, seat.head + content(request_body))
 
-        seat.connection.send(seat.head + content(request_body), on_answer)
+    def _send_choice(self, seat: Seat, client: str, due: float, data: bytes) -> None:
+        seat.connection.send(data, lambda status, body: self._on_answer(seat, client, due, status, body))
+
+    def _on_answer(self, seat: Seat, client: str, due: float, status: int, body: bytes) -> None:
+        seat.busy = False
+        if status != 200:
+            self._fail(f"choice: {status} {_error_key(orjson.loads(body) if body else None)}")
+            return
+        self.log.record_acknowledged(client, due, monotonic())
+        moment = orjson.loads(body)
+        seat.update(moment["version"], moment["decision"])
+        self.over = self.over or moment["outcome"] is not None
+        self._go_on()
 
     def _stream_callback(self, seat: Seat) -> Callable[[bytes], None]:
         def on_message(data: bytes) -> None:
@@ -260,14 +272,6 @@ class GameSlot:
     def quiet(self) -> bool:
         """Whether no answer or message is outstanding."""
         return not any(seat.busy or seat.expected_deliveries for seat in self.seats)
-
-
-async def _listen(port: int, game: str, secret: str, on_message: Callable[[bytes], None]) -> EventStream:
-    body = {"seats": [{"game": game, "secret": secret, "step": 0}]}
-    stream = EventStream(port, request(port, "/api/stream", "", body), on_message)
-    if (status := await stream.open()) != 200:
-        raise GameNotStarted(f"stream: {status}")
-    return stream
 
 
 def _error_key(answer: Any) -> str:

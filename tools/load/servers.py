@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Protocol
@@ -74,7 +74,7 @@ class ServerProcess:
     def __init__(self, command: list[str], port: int, folder: Path, environ: dict[str, str]) -> None:
         self.port = port
         self.output_file = folder / f"output-{port}"
-        with self.output_file.open("wb") as file:
+        with self.output_file.open("ab") as file:  # a server that is started again goes on in the same file
             self.running = subprocess.Popen(
                 command, env=os.environ | environ, cwd=folder, stdout=file, stderr=subprocess.STDOUT
             )
@@ -171,15 +171,23 @@ HIGH_LIMITS = {
 LIMITS = {f"SOLAFIDE_LIMITS_{name}": value for name, value in HIGH_LIMITS.items()}
 
 
-def serve(port: int, folder: Path, *more: str, time_split_file: Path | None = None, variant: str = "") -> ServerProcess:
+def serve(
+    port: int,
+    folder: Path,
+    *more: str,
+    time_split_file: Path | None = None,
+    variant: str = "",
+    environ: Mapping[str, str] | None = None,
+) -> ServerProcess:
     """Start `solafide serve`.
 
-    time_split_file: time its parts, and write the result into this file; variant: of its HTTP server.
+    time_split_file: time its parts, and write the result into this file; variant: of its HTTP server; environ: more
+    environment variables.
     """
     module = ["load.http_variant", variant] if variant else ["solafide"]
     module = ["load.time_split", str(time_split_file)] if time_split_file else module
     command = [sys.executable, "-m", *module, "serve", "--port", str(port), "--data", str(folder / "games"), *more]
-    return ServerProcess(command, port, folder, LIMITS | paths())
+    return ServerProcess(command, port, folder, {**LIMITS, **paths(), **(environ or {})})
 
 
 class SolaFideServer(ServerProcesses):

@@ -1,0 +1,89 @@
+"""What an attack came to: counts, the failures with a way to repeat them, and the table of all attacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from performance import table
+
+MAX_STORED_FAILURES = 20
+HEADINGS = (
+    "attack",
+    "tried",
+    "withstood",
+    "worst honest wait, ms",
+    "500s",
+    "lost",
+    "doubled",
+    "leaked",
+    "server memory, MB",
+)
+
+
+@dataclass
+class AttackResult:
+    """The counts of one attack. `outage`: the server was down or without a disk, so honest players had to wait."""
+
+    attack: str
+    tried: int = 0
+    withstood: int = 0
+    server_errors: int = 0
+    lost_choices: int = 0
+    doubled_choices: int = 0
+    leaks: int = 0
+    worst_wait_ms: float | None = None
+    tool_delay_ms: float | None = None  # the longest delay of the attacking process itself, which is in every wait
+    memory_mb: tuple[float, float] | None = None
+    seconds: float = 0.0
+    outage: bool = False
+    skipped: str = ""
+    kinds: Counter[str] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
+
+    def count(self, kind: str, withstood: bool, failure: str = "") -> None:
+        """Count one attempt; `failure` says how to repeat one that was not withstood."""
+        self.tried += 1
+        self.withstood += withstood
+        self.kinds[kind] += 1
+        if not withstood:
+            self.add_failure(f"{kind}: {failure}")
+
+    def add_failure(self, failure: str) -> None:
+        if len(self.failures) < MAX_STORED_FAILURES:
+            self.failures.append(failure)
+
+    @property
+    def failed(self) -> bool:
+        counts = (self.server_errors, self.lost_choices, self.doubled_choices, self.leaks)
+        return any(counts) or self.withstood != self.tried or bool(self.failures)
+
+    def json(self) -> dict[str, Any]:
+        return {**vars(self), "kinds": dict(self.kinds)}
+
+    def row(self) -> list[str]:
+        if self.skipped:
+            return [self.attack, f"SKIPPED: {self.skipped}", *["–"] * (len(HEADINGS) - 2)]
+        counts = (self.server_errors, self.lost_choices, self.doubled_choices, self.leaks)
+        wait = "–" if self.worst_wait_ms is None else f"{self.worst_wait_ms:,.0f}{' (outage)' if self.outage else ''}"
+        memory = "–" if self.memory_mb is None else " → ".join(f"{megabytes:.0f}" for megabytes in self.memory_mb)
+        return [
+            self.attack,
+            f"{self.tried:,}",
+            f"{self.withstood:,}",
+            wait,
+            *(f"{count:,}" for count in counts),
+            memory,
+        ]
+
+
+def result_table(results: list[AttackResult]) -> str:
+    """Return the table of all attacks.
+
+    >>> print(result_table([AttackResult("kills", 3, 3, worst_wait_ms=1234.5, outage=True, memory_mb=(90, 91))]))
+    | attack | tried | withstood | worst honest wait, ms | 500s | lost | doubled | leaked | server memory, MB |
+    |---|---:|---:|---:|---:|---:|---:|---:|---:|
+    | kills | 3 | 3 | 1,234 (outage) | 0 | 0 | 0 | 0 | 90 → 91 |
+    """
+    return table([list(HEADINGS), *(result.row() for result in results)])
