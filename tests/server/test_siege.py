@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -157,7 +158,10 @@ def test_a_hidden_card_in_a_message_is_found(tools: None, planted: bool) -> None
     assert (result.withstood < result.tried) is planted
 
 
-def test_an_exception_and_a_hang_of_a_reader_are_found(tools: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_and_a_hang_of_a_reader_are_found(
+    tools: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     damaged_files = import_module("attack.damaged_files")
 
     def broken(text: str) -> None:

@@ -20,6 +20,7 @@ from attack.report import AttackResult
 from solafide.cards import CardSetError, builtin, export, from_canonical, loads
 from solafide.game import Game, LiveNature, Options, SolaFideError, record, verify
 from solafide.game.record.format import STEP_HASH_DIGITS
+from solafide.server.matches.backup_check import check_backup
 from solafide.server.runtime.settings import read_settings
 from solafide.server.storage.backup import restore
 from solafide.text import error_text
@@ -142,7 +143,7 @@ class DamagedFiles:
         file, target = self.folder / "backup.sqlite3", self.folder / "restored"
         file.write_bytes(data)
         shutil.rmtree(target, ignore_errors=True)
-        restore(file, None, target)
+        restore(file, None, target, check_backup)
 
 
 def chained(header: list[str], steps: list[str], end: list[str]) -> str:

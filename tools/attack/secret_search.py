@@ -11,7 +11,6 @@ TOKEN = re.compile(rb"[A-Za-z0-9_-]{22,}")
 LONG_TOKEN = re.compile(rb"[A-Za-z0-9_-]{43,}")
 IPV4 = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])")
 IPV6 = re.compile(r"(?<![\w:])(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{1,4}(?![\w:])", re.IGNORECASE)
-MAX_STORED_LEAKS = 20
 
 
 @dataclass
@@ -22,7 +21,6 @@ class GameTraffic:
     roles: dict[str, str]  # the secret of each role: person 1, person 2, a spectator
     messages: dict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list))
     record: str = ""  # of the game when it is over
-    faiths: dict[str, str] = field(default_factory=dict)  # of the persons
 
 
 @dataclass
@@ -42,7 +40,7 @@ class SecretIndex:
         self.searched += 1
         shown = {token for token in LONG_TOKEN.findall(data) if token in self.secrets}
         for token in shown:
-            self._report(f"{place}: the secret {token[:6]!r}… in {_around(data, token)!r}")
+            self.leaks.append(f"{place}: the secret {token[:6]!r}… in {_around(data, token)!r}")
         return len(shown)
 
     def search_logs(self, text: str) -> int:
@@ -55,13 +53,10 @@ class SecretIndex:
             data = line.encode()
             for token in TOKEN.findall(data):
                 if token in self.secrets or token in self.game_ids:
-                    self._report(f"log: {token[:6]!r}… in {line[:300]}")
+                    self.leaks.append(f"log: {token[:6]!r}… in {line[:300]}")
             if IPV4.search(line) or IPV6.search(_without_time(line)):
-                self._report(f"log: an address in {line[:300]}")
+                self.leaks.append(f"log: an address in {line[:300]}")
         return len(self.leaks) - before
-
-    def _report(self, leak: str) -> None:
-        self.leaks.append(leak)
 
 
 def _around(data: bytes, token: bytes) -> bytes:
