@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOT_PAGES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
-    "SECURITY.md": "security.md",
+    "SECURITY.md": "report-a-vulnerability.md",
     "CHANGELOG.md": "changelog.md",
 }
 COPIES = "files"  # the folder of the site for files from outside of docs/

@@ -223,7 +223,7 @@ class IllegalRequests:
         size = self.random.choice((33_000, 70_000, 1_000_000))
         request = request_bytes(self.port, "GET", "/api/setup")
         line, end = request[:-2], b"\r\n"
-        many = b"".join(b"x-%d: %s\r\n" % (number, b"y" * 100) for number in range(size // 110))
+        many = b"".join(b"x-%d: %s\r\n" % (number, b"y" * 100) for number in range(size // 100))
         head = self.random.choice((line + b"x: " + b"y" * size + b"\r\n" + end, line + many + end))
         half = len(head) // 2
         return IllegalRequest("huge head", self.random.choice(([head], [head[:half], head[half:]])))

@@ -37,7 +37,7 @@ async def attack_with_kills(site: Site, play: HonestPlay, random: Random, count:
 
 async def _goes_on(play: HonestPlay) -> bool:
     """Wait until each choice that was under way is answered, and others too."""
-    wanted, end = play.log.acknowledged + len(play.games), monotonic() + RECOVERY_TIMEOUT_S
-    while play.log.acknowledged < wanted and monotonic() < end:
+    target_count, end = play.log.acknowledged + len(play.games), monotonic() + RECOVERY_TIMEOUT_S
+    while play.log.acknowledged < target_count and monotonic() < end:
         await asyncio.sleep(TICK_S)
-    return play.log.acknowledged >= wanted
+    return play.log.acknowledged >= target_count

@@ -68,5 +68,5 @@ def judge(request: IllegalRequest, answer: RawAnswer, index: SecretIndex, result
     passed = request.may_pass and 200 <= answer.status < 400
     result.server_errors += answer.status == 500
     silent = " in silence" if answer.status == TIMED_OUT else ""
-    shown_parts = b"".join(request.parts)[:700]
+    shown_parts = b"".join(request.parts)[:300]
     result.count(request.kind, refused or passed, f"{answer.status}{silent} {answer.body[:200]!r} for {shown_parts!r}")

@@ -22,13 +22,13 @@ WORLDS_PER_MESSAGE = 3  # other worlds that are tried: some could not have gone 
 def compare_worlds(traffic: GameTraffic, result: AttackResult, random: Random, samples: int) -> None:
     """Check some of the messages to each role of a game."""
     record = parse(traffic.record)
-    wanted = {role: _sample(traffic.messages[role], random, samples) for role in (*PERSONS, SPECTATOR)}
+    sampled = {role: _sample(traffic.messages[role], random, samples) for role in (*PERSONS, SPECTATOR)}
     game = Game.again(record.options, record.cards, FastNature(0))
     for who, choice in record.steps:
         game.follow(who, choice)
         if game.drafting or game.view(None)["persons"] is None:
             continue
-        for role, messages in wanted.items():
+        for role, messages in sampled.items():
             seat = _seat(game, role)
             for message in messages.pop(game.version_for(seat), ()):
                 _check(game, seat, message, result, random)
