@@ -79,7 +79,7 @@ class IllegalRequests:
                     b"null",
                     b"[]",
                     b"\xff\xfe{\x00}\x00",
-                    b"\xef\xbb\xbf{}",
+                    b"\xef\xbb\xbf{",
                     b'{"version":NaN}',
                     b"\x00" * 100,
                 ),
