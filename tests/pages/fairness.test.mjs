@@ -11,6 +11,7 @@ const { seedVerdict, verifySeed } = await page("fairness/verifySeed.js");
 const { checkSignatures, haveServerKeys } = await page("fairness/signatures.js");
 const { openDueContribution, refusesToOpen } = await page("fairness/openContributions.js");
 const { credentialsOf, forgetEverything, saveCredentials } = await page("core/credentials.js");
+const { takeSeat } = await page("online/useLobby.js");
 const { receiptText } = await page("fairness/receiptFile.js");
 
 // A record that the Python code has written: tests/records verifies it too.
@@ -211,4 +212,18 @@ test("a browser keeps its contribution to itself if promises are not signed as t
   }
   assert.ok(!(await opens(lobbyToOpen(SIGNED), [{ key: "11".repeat(32), retired: null }])).isSent);
   assert.ok((await opens(lobbyToOpen(SIGNED))).isSent);
+});
+
+test("a seat that was granted is kept when the promises cannot be checked yet", async () => {
+  globalThis.fetch = async (/** @type {string} */ address, /** @type {RequestInit} */ { body }) => {
+    if (!address.includes("/join")) return new Response("{}", { status: 503 });
+    const { commitments, ...lobby } = lobbyToOpen(SIGNED);
+    const own = JSON.parse(String(body)).commitment;
+    return new Response(JSON.stringify({ ...lobby, person: "2", commitments: { ...commitments, 2: own } }));
+  };
+  forgetEverything();
+  saveCredentials("game", { invite: "i".repeat(43) });
+  assert.equal((await takeSeat("game", "Anna", "key")).game, "game");
+  const { secret, contribution, promises } = credentialsOf("game");
+  assert.ok(secret && contribution && !promises);
 });

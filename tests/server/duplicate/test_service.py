@@ -12,6 +12,7 @@ import pytest
 
 from server.local_client import exact
 from server.online_server import Json, OnlinePlayer, OnlineServerThread, secret
+from solafide.cli import main
 from solafide.game import commitment, joint_seed, promise, verify
 from solafide.server.matches import capacity
 from solafide.server.schemas.duplicate_deals import DealView, OpenDeal
@@ -120,6 +121,27 @@ def test_two_pairs_play_one_deal(meet: Meet) -> None:
     assert one["view"]["turn"] == two["view"]["turn"]
     assert one["commitment"] == two["commitment"] == open_deal["commitment"]
     assert people[1].moment()["view"]["own"] == people[2].moment()["view"]["own"]
+
+
+def test_a_player_has_a_receipt_of_the_seed(meet: Meet, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The server signs the seed of a deal before anybody takes a seat."""
+    maker, people = meet(4)
+    assert [signed["by"] for signed in maker.make()["signed_commitments"]] == ["server", "1"]
+    maker.settle()
+    seats = [person.join_deal(maker, team=team) for person, team in zip(people, (1, 1, 2, 2), strict=True)]
+    promises = seats[1]["signed_commitments"]
+    assert [signed["by"] for signed in promises] == ["server", "1", "seed"]
+    for person in people[:2]:  # one at each board
+        person.resign()
+    record, receipt, keys = (tmp_path / name for name in ("game.solafide", "receipt.json", "keys.json"))
+    record.write_text(people[1].ask("GET", f"games/{people[1].game}/record").text)
+    head = {"format": "solafide receipt 1", "game": maker.game, "person": seats[1]["person"], "contribution": ""}
+    receipt.write_text(json.dumps(head | {"promises": promises}))
+    keys.write_text(people[1].ask("GET", "server-keys").text)
+    assert main(["verify", str(record), "--receipt", str(receipt), "--server-key", str(keys), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "the seed was fixed before that player took a seat" in said
+    assert "nobody else could choose the deal" not in said
 
 
 def test_open_deals_are_listed_as_long_as_a_seat_is_free(meet: Meet) -> None:
