@@ -28,6 +28,7 @@ NO_RATE_LIMITS = {
     "limits_chat": 0,
     "limits_guest_games": 0,
     "limits_guest_stored": 0,
+    "limits_deal_seats": 0,
 }  # all players of a test have one address
 
 

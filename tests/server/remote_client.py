@@ -28,7 +28,7 @@ Json = dict[str, Any]
 PART = b"solafide part 1\n"
 
 
-LIMITS = ("rate", "rate_all", "wrong", "tables", "chat", "games", "guest_games", "streams", "streams_all")
+LIMITS = ("rate", "rate_all", "wrong", "tables", "chat", "deal_seats", "games", "guest_games", "streams", "streams_all")
 FREE = dict.fromkeys(LIMITS, 0)
 
 

@@ -139,7 +139,7 @@ async def _lifespan(
     """Start what the requests need, and end it in the opposite order, also when a later part does not start."""
     registry = app.state.registry = MatchRegistry(store, local_stream, _bounds(settings), clock)
     app.state.lobbies = LobbyService(registry)
-    app.state.dealer = DuplicateDealService(registry)
+    app.state.dealer = DuplicateDealService(registry, settings.limits.deal_seats if settings else 0)
     registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
     sweeps = [registry.idempotency.sweep_forever]
     async with AsyncExitStack() as stack:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 MAX_TRACKED_ADDRESSES = 50_000  # the address that was not seen for the longest time is forgotten first
-MINUTE_S, HOUR_S = 60.0, 3600.0
+MINUTE_S, HOUR_S, DAY_S = 60.0, 3600.0, 86_400.0
 
 MonotonicClock = Callable[[], float]  # seconds
 

@@ -201,6 +201,26 @@ def test_nothing_is_revealed_before_the_deal_is_over(meet: Meet) -> None:
         assert person.ask("GET", f"games/{person.game}/receipt").json()["verified"]
 
 
+def test_one_address_can_take_few_seats_a_day(tmp_path: Path) -> None:
+    """A browser makes its player key itself: new keys are not refused, but they are counted."""
+    with OnlineServerThread(tmp_path, limits_deal_seats=2) as server, ExitStack() as home:
+        maker = home.enter_context(Maker(server.base))
+        maker.make(kind="field", opponent="scholar", size=9)
+        maker.settle()
+        players = [home.enter_context(Player(server.base)) for _ in range(4)]
+        first = players[0].join_deal(maker)
+        assert players[0].join_deal(maker)["game"] == first["game"]  # repeated: the seat that it has
+        players[1].join_deal(maker)
+        assert players[2].join_deal(maker, 429)["error"]["key"] == "deals.error.many_from_address"
+        assert len(maker.look()["boards"]) == 2
+        other = home.enter_context(Maker(server.base))
+        other.make(kind="field", opponent="scholar", size=9)
+        other.settle()
+        players[2].join_deal(other)
+        server.clock.advance(days=1)
+        players[3].join_deal(maker)
+
+
 def test_no_player_has_both_seats(meet: Meet) -> None:
     maker, (one, two, *_) = meet(4)
     maker.make()

@@ -11,18 +11,19 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, select, update
 
 from server.remote_client import PART, RemoteClient, UnlimitedServerThread, begin_match, play, secret
 from server.waiting import wait_until
 from solafide.game import joint_seed, parse, verify
 from solafide.server.matches import access, card_sets
+from solafide.server.matches.access import hash_secret
 from solafide.server.matches.lobby import find_lobby
 from solafide.server.routes import my_games
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.schemas.my_games import MyGame
-from solafide.server.storage.schema import lobbies, seats
+from solafide.server.storage.schema import blocks, lobbies, seats
 from solafide.server.storage.sqlite import SqliteStorage
 
 
@@ -140,6 +141,29 @@ def test_no_match_against_oneself_or_a_blocked_player(server: UnlimitedServerThr
     assert friend.http.delete("/api/me/blocks", headers=headers).status_code == 204
     friend.secret = secret()
     friend.join(again.game, again.invite)
+
+
+def test_a_block_stays_when_the_blocked_player_deletes_everything(server: UnlimitedServerThread) -> None:
+    """Nothing else of that player does: the row holds neither the player key nor its hash."""
+    host, friend = begin_match(server.base)
+    assert host.ask("POST", "me/blocks", {"game": host.game}, host.player).status_code == 204
+    assert friend.ask("POST", "me/delete", {}, friend.player).status_code == 204
+    table = RemoteClient(server.base)
+    table.player = host.player
+    table.create()
+    friend.secret = secret()
+    request = ("POST", f"lobbies/{table.game}/join", friend.seat_request(), 403, "server.error.blocked")
+    friend.expect_refusal(*request, credential=table.invite)
+    assert friend.ask_json("POST", "me/export", {}, dict, credential=friend.player) == {"seats": [], "blocked": 0}
+    owners = server.call(lambda registry: registry.store.do(_block_rows))
+    assert hash_secret(host.player) in {owner for owner, _ in owners}
+    assert hash_secret(friend.player) not in {hash for row in owners for hash in row}
+    assert host.ask("POST", "me/delete", {}, host.player).status_code == 204  # also deletes the own blocks
+    assert hash_secret(host.player) not in {owner for owner, _ in server.call(lambda each: each.store.do(_block_rows))}
+
+
+def _block_rows(connection: Connection) -> list[tuple[bytes, bytes]]:
+    return [(row.owner, row.blocked) for row in connection.execute(select(blocks))]
 
 
 def test_a_player_without_a_player_key_cannot_be_blocked(server: UnlimitedServerThread) -> None:

@@ -36,8 +36,9 @@ from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import find_secret_role, hash_secret
 from solafide.server.matches.after_commit import Commit
+from solafide.server.matches.blocks import is_blocked
 from solafide.server.matches.card_sets import store_card_set
-from solafide.server.matches.lobby import CONTRIBUTION_BYTES, is_blocked
+from solafide.server.matches.lobby import CONTRIBUTION_BYTES
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, new_id
@@ -45,6 +46,7 @@ from solafide.server.matches.seats import NO_DEAL, DealState
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import deals, games, lobbies, seats
 from solafide.server.storage.server_keys import load_promises, sign_promise
+from solafide.server.token_bucket import DAY_S, AddressBuckets
 
 _NAME = b"solafide deal 1\n"
 MAX_SEARCHED_DEALS = 500  # the newest deals, among which open ones are searched
@@ -98,8 +100,12 @@ class StoredDeal:
 class DuplicateDealService:
     """Creates, joins and settles duplicate deals; all state is in the database."""
 
-    def __init__(self, registry: MatchRegistry) -> None:
+    def __init__(self, registry: MatchRegistry, max_seats_a_day: int = 0) -> None:
+        """max_seats_a_day: in one deal for one address; a browser makes its own player key, and may make two."""
         self._registry = registry
+        self._taken = AddressBuckets(
+            max_seats_a_day / DAY_S, max_seats_a_day, lambda: registry.clock.milliseconds() / 1000
+        )
         registry.load_deal_state = load_deal_state
 
     async def find(self, name: str) -> StoredDeal:
@@ -179,7 +185,7 @@ class DuplicateDealService:
     async def join(self, name: str, secret: str | None, request: DealSeatRequest, address: str) -> StoredDeal:
         """Take a seat; as soon as all seats of a board are taken, its game starts.
 
-        address: of the guest, whose quota a new board counts for.
+        address: of the guest, whose quota a new board counts for, and who may take few seats in one deal.
         """
         at = self._registry.clock.timestamp()
 
@@ -194,6 +200,8 @@ class DuplicateDealService:
             player = hash_secret(request.player)
             seat = _find_seat(connection, stored, player, request.team)
             after = add_player(stored.deal, player.hex())
+            if self._taken.take(f"{name} {address}"):
+                raise RequestRefused(429, "deals.error.many_from_address")
             if seat.board == len(after.boards):
                 after = replace(after, boards=(*after.boards, DealBoard(new_id())))
             game = after.boards[seat.board].game

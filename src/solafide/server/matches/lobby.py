@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, exists, insert, literal_column, select, update
 
 from solafide.cards import CardSet
 from solafide.game import Options, SolaFideError, joint_seed
@@ -21,6 +21,7 @@ from solafide.server.background_loop import repeat_forever
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import find_secret_role, hash_secret
+from solafide.server.matches.blocks import is_blocked
 from solafide.server.matches.card_sets import store_card_set
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
@@ -28,7 +29,7 @@ from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import SEATS
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.ledger import WriteConflict, announce_change
-from solafide.server.storage.schema import LOBBY_STATES, blocks, ledger, lobbies, seats
+from solafide.server.storage.schema import LOBBY_STATES, ledger, lobbies, seats
 from solafide.server.storage.server_keys import load_promises, sign_promise
 
 CONTRIBUTION_BYTES = 32
@@ -404,10 +405,3 @@ def _refuse_unwanted_opponent(connection: Connection, lobby: Lobby, request: Joi
             raise RequestRefused(409, "server.error.own_table")
         if is_blocked(connection, own, seat.owner):
             raise RequestRefused(403, "server.error.blocked")
-
-
-def is_blocked(connection: Connection, one: bytes, other: bytes) -> bool:
-    """Whether one of two players has blocked the other; both by the hashes of their player keys."""
-    directions = ((one, other), (other, one))
-    either = or_(*((blocks.c.owner == blocker) & (blocks.c.blocked == blocked) for blocker, blocked in directions))
-    return connection.execute(select(blocks.c.owner).where(either)).first() is not None

@@ -108,12 +108,8 @@ async def join_deal(
     request: Request, deal_service: Deals, credentials: RequestCredentials, game: GameId, body: JoinDealRequest
 ) -> Response:
     """Take a seat, once in a deal; a game begins as soon as its board is full."""
-    stored = await deal_service.join(
-        game,
-        credentials.secret,
-        DealSeatRequest(body.secret, body.player_key, body.name, body.team),
-        guest_address(request),
-    )
+    seat_request = DealSeatRequest(body.secret, body.player_key, body.name, body.team)
+    stored = await deal_service.join(game, credentials.secret, seat_request, guest_address(request))
     return JSONResponse(deal_view(stored, body.secret))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
 from solafide.game import SolaFideError
 from solafide.server.errors import RequestRefused
@@ -23,6 +23,7 @@ from solafide.server.http.dependencies import (
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.identity import PERSONS, SPECTATOR
 from solafide.server.matches.access import Credentials, hash_secret
+from solafide.server.matches.blocks import add_block
 from solafide.server.matches.lobby import Lobby, cancel_lobbies, find_lobby
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import EventStreamResponse
@@ -183,7 +184,8 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
 async def delete_my_data(registry: Registry, credentials: RequestCredentials) -> Response:
     """Delete everything that the player has written, and give up the seats; the steps of games stay, without names.
 
-    A lobby without a dealt card becomes void; a seat in a duplicate deal becomes free.
+    A lobby without a dealt card becomes void; a seat in a duplicate deal becomes free. A block of this player by
+    another one stays, as a keyed hash.
     """
     owner, at = _owner(credentials), registry.clock.timestamp()
 
@@ -201,7 +203,7 @@ async def delete_my_data(registry: Registry, credentials: RequestCredentials) ->
         dealt = select(lobbies.c.id).where(unbegun, lobbies.c.deal.is_not(None))
         connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
         connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))
-        connection.execute(delete(blocks).where((blocks.c.owner == owner) | (blocks.c.blocked == owner)))
+        connection.execute(delete(blocks).where(blocks.c.owner == owner))
         return there
 
     for game in await registry.store.do(job):
@@ -222,9 +224,7 @@ async def block_player(registry: Registry, credentials: RequestCredentials, body
         if not others:
             raise RequestRefused(409, "server.error.unknown_player")
         for other in others:
-            existing_block = select(blocks).where(blocks.c.owner == owner, blocks.c.blocked == other)
-            if connection.execute(existing_block).first() is None:
-                connection.execute(insert(blocks), {"owner": owner, "blocked": other})
+            add_block(connection, owner, other)
 
     await registry.store.do(job)
     return Response(status_code=204)

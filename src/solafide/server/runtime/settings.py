@@ -147,6 +147,7 @@ class RequestLimitSettings(SettingsSection):
     wrong: Limit = 60
     tables: Limit = 60
     chat: Limit = 20
+    deal_seats: Limit = 6
     games: Limit = 20_000
     guest_games: Limit = 200
     guest_sets: Limit = 20

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0010"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0011"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -263,7 +263,7 @@ email_blocklist = _table(
     "unwanted", Column("hash", LargeBinary, primary_key=True), Column("created", Text, nullable=False)
 )
 
-# Players whom a player does not want to meet; both by the hashes of their player keys.
+# Players whom a player does not want to meet. owner: hash of the player key; blocked: see `matches.blocks`.
 blocks = _table(
     "blocks",
     Column("owner", LargeBinary, primary_key=True),
