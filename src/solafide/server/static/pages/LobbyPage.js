@@ -192,7 +192,7 @@ function OpeningContributions({ lobby, setLobby }) {
   return html`<${LobbyFrame} title=${t("online.opening.title")} lead=${t("online.fair.text")}>
     <section class="block">
       ${isDue && refusesToOpen(lobby.game) ? (
-        html`<p role="alert">${t("online.opening.refused")}</p>`
+        html`<${ProblemList} title=${t("online.opening.refused")} text=${t("online.opening.refused_what")} />`
       ) : (
         html`<p class="lobby__waits" role="status">
           ${isDue ? t("online.opening.own") : t("online.opening.other", { name })}
