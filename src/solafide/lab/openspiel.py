@@ -268,7 +268,8 @@ def information_text(state: State, seat: int) -> str:
         if f == seat:
             facts += (numbers[pile][f] for pile in PILES)
         else:
-            facts += (numbers["hand"][f].bit_count(), numbers["deck"][f].bit_count())
+            # In the draft nobody learns how many cards another player has kept (R36).
+            facts += (numbers["hand"][f].bit_count(), 0 if drafting else numbers["deck"][f].bit_count())
     return str(facts)
 
 

@@ -5,12 +5,14 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from solafide.cards import builtin
 from solafide.game import Options
 from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import Match
-from solafide.server.matches.registry import MatchRegistry
+from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.ledger import EntryKind
 from solafide.server.storage.sqlite import SqliteStorage
@@ -162,3 +164,9 @@ def test_a_match_that_is_created_and_loaded_at_once_is_one_object(tmp_path: Path
         assert registry.is_current(created[0])
 
     with_registry(tmp_path, act)
+
+
+def test_an_id_does_not_look_like_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = iter(["-Dyl", "--", "fete-8dN"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(tokens))
+    assert new_id() == "fete-8dN"

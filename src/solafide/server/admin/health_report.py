@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def _database_bytes(connection: Connection) -> int:
 def process_facts() -> dict[str, Any]:
     """Return the version, the process and its memory; None where the system does not tell."""
     memory_bytes = None
-    if STATUS_FILE.exists():
+    if sys.platform == "linux" and STATUS_FILE.exists():
         memory_bytes = int(STATUS_FILE.read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return {
         "version": __version__,

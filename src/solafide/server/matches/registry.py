@@ -501,4 +501,7 @@ def _mark_lobby_started(connection: Connection, game: str, at: str) -> None:
 
 
 def new_id() -> str:
-    return secrets.token_urlsafe(ID_BYTES)
+    """Return an id that nobody can guess; a hyphen at its beginning would look like an option of a command."""
+    while (new := secrets.token_urlsafe(ID_BYTES)).startswith("-"):
+        pass
+    return new
