@@ -9,7 +9,16 @@ import pytest
 from server.local_client import LocalClient
 from server.notification_servers import WebhookServer
 from server.play_process import PlayProcess
+from solafide.server.matches import outages
 from solafide.server.runtime.local_server import LOOPBACK, LocalServer
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_heartbeats() -> Iterator[None]:
+    """Let no heartbeat of a server in this process take the advance of a test's clock for an outage."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(outages, "HEARTBEAT_INTERVAL_S", 3600)
+        yield
 
 
 class LocalServerThread:

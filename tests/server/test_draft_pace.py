@@ -6,25 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from server.remote_client import Json, UnlimitedServerThread
 from server.test_online_secrecy import KEYS, PLAYER, ServerPair, ask, stored
 from server.test_secrecy import GAME, played
 from solafide.server.identity import SPECTATOR
-from solafide.server.matches import outages
 from solafide.server.matches.registry import MatchRegistry
 
 START_MS = 1_800_000_000_000
 PACE = {"kind": "live", "bank": 3600, "plus": 60, "cap": None}
 DRAFT_PICKS = 15
 READ_PATHS = ("", "?since=0", "?at=3", "/record", "/chat", "/standing-orders", "/notifications", "/receipt")
-
-
-@pytest.fixture(autouse=True)
-def no_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no heartbeat take the advance of a clock for an outage."""
-    monkeypatch.setattr(outages, "HEARTBEAT_INTERVAL_S", 3600)
 
 
 class DraftPair(ServerPair):

@@ -28,6 +28,7 @@ MANIFEST_NAMES = {
     "available": "possible",
 }
 MANIFEST_SEED_NAMES = {"creator": "contribution"}
+ADDED_FIELDS: dict[str, list[object]] = {"signed_commitments": []}  # later than the manifests: what a stored game has
 
 
 def key(name: str) -> str:
@@ -183,7 +184,11 @@ def manifest_names(answer: Any) -> Any:
         return [manifest_names(each) for each in answer]
     if not isinstance(answer, dict):
         return answer
-    renamed = {MANIFEST_NAMES.get(name, name): manifest_names(value) for name, value in answer.items()}
+    renamed = {
+        MANIFEST_NAMES.get(name, name): manifest_names(value)
+        for name, value in answer.items()
+        if name not in ADDED_FIELDS or value != ADDED_FIELDS[name]
+    }
     if renamed.get("chance"):
         renamed["chance"] = {MANIFEST_SEED_NAMES.get(name, name): value for name, value in renamed["chance"].items()}
     return renamed
