@@ -139,9 +139,9 @@ def test_a_player_has_a_receipt_of_the_seed(meet: Meet, tmp_path: Path, capsys: 
     receipt.write_text(json.dumps(head | {"promises": promises}))
     keys.write_text(people[1].ask("GET", "server-keys").text)
     assert main(["verify", str(record), "--receipt", str(receipt), "--server-key", str(keys), "--lang", "en"]) == 0
-    said = capsys.readouterr().out
-    assert "the seed was fixed before that player took a seat" in said
-    assert "nobody else could choose the deal" not in said
+    output = capsys.readouterr().out
+    assert "the seed was fixed before that player took a seat" in output
+    assert "nobody else could choose the deal" not in output
 
 
 def test_open_deals_are_listed_as_long_as_a_seat_is_free(meet: Meet) -> None:
