@@ -52,7 +52,8 @@ def main() -> int:
             with options.results.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(stored, ensure_ascii=False) + "\n")
 
-    with tempfile.TemporaryDirectory(dir=options.data, prefix="siege-") as folder:
+    data = options.data.resolve() if options.data else None  # each server runs in a folder of its own
+    with tempfile.TemporaryDirectory(dir=data, prefix="siege-") as folder:
         siege = Siege(amounts, options.seed, Path(folder))
         results = run_attacks(siege, options.only or list(ATTACKS), on_result)
     print(result_table(results))

@@ -165,6 +165,7 @@ class HonestPlay:
         self._scheduled: set[Seat] = set()
         self._resting = True
         self.tool_delay_s = 0.0
+        self.quiet_wait_ms: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.games = [
             HonestGame(ports, number, self.log, self.index, self._on_seats_free, self._on_left)
@@ -205,6 +206,14 @@ class HonestPlay:
     def new_window(self) -> None:
         """Forget the waits so far."""
         self.log.answers, self.tool_delay_s = Times(), 0.0
+
+    def end_quiet_window(self) -> None:
+        """Note the worst wait without an attack, and measure from now on the waits during it."""
+        self.quiet_wait_ms = self.worst_wait_ms
+        self.new_window()
+
+    def count_waits_over(self, seconds: float) -> int:
+        return sum(took > seconds for took in self.log.answers.took)
 
     @property
     def worst_wait_ms(self) -> float | None:

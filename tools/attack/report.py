@@ -14,11 +14,12 @@ HEADINGS = (
     "tried",
     "withstood",
     "worst honest wait, ms",
+    "before, ms",
     "500s",
     "lost",
     "doubled",
     "leaked",
-    "server memory, MB",
+    "memory, MB",
 )
 
 
@@ -34,8 +35,12 @@ class AttackResult:
     doubled_choices: int = 0
     leaks: int = 0
     worst_wait_ms: float | None = None
+    quiet_wait_ms: float | None = None  # the worst wait before the attack, in the same games
+    waits: int = 0  # answers to honest choices during the attack, and how many of them took long
+    waits_over_200_ms: int = 0
     tool_delay_ms: float | None = None  # the longest delay of the attacking process itself, which is in every wait
     memory_mb: tuple[float, float] | None = None
+    memory_samples_mb: list[float] = field(default_factory=list)  # each minute
     seconds: float = 0.0
     outage: bool = False
     skipped: str = ""
@@ -67,12 +72,14 @@ class AttackResult:
             return [self.attack, f"SKIPPED: {self.skipped}", *["–"] * (len(HEADINGS) - 2)]
         counts = (self.server_errors, self.lost_choices, self.doubled_choices, self.leaks)
         wait = "–" if self.worst_wait_ms is None else f"{self.worst_wait_ms:,.0f}{' (outage)' if self.outage else ''}"
+        quiet = "–" if self.quiet_wait_ms is None else f"{self.quiet_wait_ms:,.0f}"
         memory = "–" if self.memory_mb is None else " → ".join(f"{megabytes:.0f}" for megabytes in self.memory_mb)
         return [
             self.attack,
             f"{self.tried:,}",
             f"{self.withstood:,}",
             wait,
+            quiet,
             *(f"{count:,}" for count in counts),
             memory,
         ]
@@ -81,9 +88,9 @@ class AttackResult:
 def result_table(results: list[AttackResult]) -> str:
     """Return the table of all attacks.
 
-    >>> print(result_table([AttackResult("kills", 3, 3, worst_wait_ms=1234.5, outage=True, memory_mb=(90, 91))]))
-    | attack | tried | withstood | worst honest wait, ms | 500s | lost | doubled | leaked | server memory, MB |
-    |---|---:|---:|---:|---:|---:|---:|---:|---:|
-    | kills | 3 | 3 | 1,234 (outage) | 0 | 0 | 0 | 0 | 90 → 91 |
+    >>> print(result_table([AttackResult("kills", 3, 3, worst_wait_ms=1234.5, quiet_wait_ms=20, outage=True)]))
+    | attack | tried | withstood | worst honest wait, ms | before, ms | 500s | lost | doubled | leaked | memory, MB |
+    |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+    | kills | 3 | 3 | 1,234 (outage) | 20 | 0 | 0 | 0 | 0 | – |
     """
     return table([list(HEADINGS), *(result.row() for result in results)])

@@ -34,8 +34,7 @@ async def attack_with_requests(
     moments = [await game.moment(seat.secret) for seat in game.seats]
     illegal = IllegalRequests(random, game, moments, key)
     async for batch in _batches(count, rate):
-        requests = [illegal.next() for _ in range(batch)]
-        await _send_all(game, requests, random, result)
+        await _send_all(game, illegal, batch, random, result)
         if (after := await game.fingerprint()) != before:
             result.count("batch", False, f"the game changed: {str(before)[:200]} {str(after)[:200]}")
             before = after
@@ -50,15 +49,24 @@ async def _batches(count: int, rate: float) -> AsyncIterator[int]:
         await asyncio.sleep(max(0.0, started + sent / rate - monotonic()))
 
 
-async def _send_all(game: AttackedGame, requests: list[IllegalRequest], random: Random, result: AttackResult) -> None:
+async def _send_all(
+    game: AttackedGame, illegal: IllegalRequests, count: int, random: Random, result: AttackResult
+) -> None:
+    """Make and send requests one after the other, so that making them does not delay the honest players' process."""
     places = asyncio.Semaphore(CONCURRENT_REQUESTS)
 
     async def send(request: IllegalRequest, source: str) -> None:
-        async with places:
+        try:
             answer = await exchange(game.ports[0], request.parts, source, request.method)
-            judge(request, answer, game.index, result)
+        finally:
+            places.release()
+        judge(request, answer, game.index, result)
 
-    await asyncio.gather(*(send(request, guest_address(random)) for request in requests))
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(count):
+            await places.acquire()
+            tasks.create_task(send(illegal.next(), guest_address(random)))
+            await asyncio.sleep(0)
 
 
 def judge(request: IllegalRequest, answer: RawAnswer, index: SecretIndex, result: AttackResult) -> None:

@@ -23,6 +23,8 @@ from attack.two_worlds import compare_worlds
 from attack.webhook_targets import attack_with_webhooks
 
 WARM_UP_S = 1.0
+LONG_WAIT_S = 0.2
+MEMORY_INTERVAL_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Amounts:
     games: int  # honest games at once
     pause_s: float  # how long an honest player thinks on average
     messages: int  # to each player of a game that are compared with another world
+    quiet_s: float  # how long the honest games are watched before the attack, for comparison
     minutes: float = 0.0  # the requests, races and slow clients are repeated for so long
 
 
@@ -59,6 +62,7 @@ LONG_RUN = Amounts(
     games=50,
     pause_s=1.0,
     messages=20,
+    quiet_s=60.0,
 )
 SHORT_RUN = Amounts(
     requests=300,
@@ -74,6 +78,7 @@ SHORT_RUN = Amounts(
     games=4,
     pause_s=0.02,
     messages=6,
+    quiet_s=0.5,
 )
 
 
@@ -124,9 +129,13 @@ class Siege:
                 site.ports, play.index, self.random("webhooks"), self.amounts.webhooks, results["webhooks"]
             ),
         }
+        memory_samples: list[float] = []
+        sampling = asyncio.create_task(_sample_memory(site, memory_samples))
         await asyncio.gather(*(self._repeat(results[name], attacks[name]) for name in names))
+        sampling.cancel()
         for result in results.values():
             self._note_play(result, play, site, memory)
+            result.memory_samples_mb = memory_samples
         search = await self._finish(site, play, list(results.values()))
         races.compare_with_ledger(search.ledger)
         return [*results.values(), search.result]
@@ -197,10 +206,13 @@ class Siege:
         await play.start()
         await asyncio.sleep(min(WARM_UP_S, 10 * self.amounts.pause_s))
         play.new_window()
+        await asyncio.sleep(self.amounts.quiet_s)
+        play.end_quiet_window()
         return play
 
     def _note_play(self, result: AttackResult, play: HonestPlay, site: Site, memory: float) -> None:
-        result.worst_wait_ms = play.worst_wait_ms
+        result.worst_wait_ms, result.quiet_wait_ms = play.worst_wait_ms, play.quiet_wait_ms
+        result.waits_over_200_ms, result.waits = play.count_waits_over(LONG_WAIT_S), len(play.log.answers.took)
         result.tool_delay_ms = round(1000 * play.tool_delay_s, 1)
         result.memory_mb = (round(memory, 1), round(site.memory_mb(), 1))
 
@@ -238,6 +250,13 @@ class Siege:
         attack_readers(self.random("files"), self.amounts.files, result)
         result.seconds = round(monotonic() - started, 1)
         return [result]
+
+
+async def _sample_memory(site: Site, samples: list[float]) -> None:
+    """Note the server's memory each minute: it must not grow with the attacks."""
+    while True:
+        await asyncio.sleep(MEMORY_INTERVAL_S)
+        samples.append(round(site.memory_mb(), 1))
 
 
 @dataclass(frozen=True)
