@@ -127,11 +127,16 @@ class BrowserUser:
             path.with_suffix(".html").write_text(page.content(), "utf-8")
 
     def accessibility_problems(self, page: Page, **options: Any) -> list[str]:
-        """Return the serious and critical violations that axe-core finds."""
+        """Return the serious and critical violations that axe-core finds.
+
+        Motion is off meanwhile: an element that fades in while axe looks has too little contrast for a moment.
+        """
+        page.emulate_media(reduced_motion="reduce")
         page.evaluate("() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null)))")
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text("utf-8") + "; 0")
         results = page.evaluate("(options) => axe.run(document, options)", {"resultTypes": ["violations"]} | options)
+        page.emulate_media(reduced_motion="null")  # as the browser context was made
         return [
             f"{violation['impact']} {violation['id']}: {node['html'][:200]}"
             for violation in results["violations"]
