@@ -40,6 +40,8 @@ def _print(context: Context, report: dict[str, Any]) -> None:
     context.print_text("admin.health.work", work=work_text(context, report["work"]))
     requests = ", ".join(f"{status} {count}" for status, count in report["requests"].items())
     context.print_text("admin.health.requests", counts=requests or "0", bans=report["bans"])
+    if report["reports"]:
+        context.print_text("admin.health.reports", n=report["reports"])
     context.print_text("admin.health.errors" if report["errors"] else "admin.health.no_errors")
     for error in report["errors"]:
         print(f"  {error['count']} × {error['level']} {error['from']}: {error['text']} ({time_text(error['last'])})")

@@ -132,6 +132,22 @@ def _define_admin_network(parser: CommandParser) -> None:
     parser.add_positional("NETWORK", text="admin_network")
 
 
+def _define_admin_reports(parser: CommandParser) -> None:
+    parser.add_flag("--all", text="admin_all_reports")
+    parser.add_number("--limit", "N", 1, 1000, text="admin_report_limit", default=50)
+    _define_admin_command(parser)
+
+
+def _define_admin_report(parser: CommandParser) -> None:
+    _define_admin_command(parser)
+    parser.add_positional("REPORT", text="admin_report")
+
+
+def _define_admin_decision(parser: CommandParser) -> None:
+    parser.add_value("--note", "TEXT", text="admin_note", default="")
+    _define_admin_report(parser)
+
+
 def _define_admin_drain(parser: CommandParser) -> None:
     parser.add_number("--wait", "SECONDS", 0, 86_400, text="admin_wait", default=0)
     parser.add_flag("--stop", text="admin_stop")
@@ -312,6 +328,17 @@ COMMANDS = (
                 "admin_games",
                 _define_admin_games,
                 (CommandDefinition("show", "admin_show", "admin_games", _define_admin_game),),
+            ),
+            CommandDefinition(
+                "reports",
+                "admin_reports",
+                "admin_reports",
+                _define_admin_reports,
+                (
+                    CommandDefinition("show", "admin_show_report", "admin_reports", _define_admin_report),
+                    CommandDefinition("close", "admin_close_report", "admin_reports", _define_admin_decision),
+                    CommandDefinition("dismiss", "admin_dismiss_report", "admin_reports", _define_admin_decision),
+                ),
             ),
             CommandDefinition("ban", "admin_ban", "admin_bans", _define_admin_ban),
             CommandDefinition("unban", "admin_unban", "admin_bans", _define_admin_network),

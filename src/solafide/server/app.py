@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -29,6 +30,7 @@ from solafide.server.matches.creator_sweep import CreatorSweep
 from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.outages import UptimeLog
 from solafide.server.matches.registry import MatchRegistry
+from solafide.server.matches.reports import ReportService
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes import (
     before_version_1,
@@ -48,6 +50,7 @@ from solafide.server.routes import (
     records,
     reference,
     replacement,
+    reports,
     resign,
     standing_orders,
     time_claims,
@@ -83,6 +86,7 @@ ROUTERS = tuple(
         replacement,
         notes,
         own_seat,
+        reports,
         records,
         standing_orders,
         duplicate_deals,
@@ -149,7 +153,13 @@ async def _lifespan(
             uptime.on_processes = app.state.on_processes
             stack.push_async_callback(uptime.close)
             await uptime.start()
-            sweeps += [app.state.lobbies.sweep_forever, CreatorSweep(store, clock).sweep_forever]
+            retention = timedelta(days=settings.reports.days)
+            app.state.reports = ReportService(store, settings.limits.reports, retention, clock)
+            sweeps += [
+                app.state.lobbies.sweep_forever,
+                CreatorSweep(store, clock).sweep_forever,
+                app.state.reports.sweep_forever,
+            ]
         stack.push_async_callback(registry.close)
         for sweep in sweeps:
             stack.callback(asyncio.create_task(sweep()).cancel)

@@ -91,7 +91,15 @@ def test_every_page_in_every_language(
 ) -> None:
     with OnlinePlayer(server.base) as host:
         host.create()
-        for words in (["health"], ["games"], ["games", "show", host.game], ["ban", "192.0.2.1"], ["bans"], ["drain"]):
+        for words in (
+            ["health"],
+            ["games"],
+            ["games", "show", host.game],
+            ["ban", "192.0.2.1"],
+            ["bans"],
+            ["reports"],
+            ["drain"],
+        ):
             assert main(["admin", *words, "--socket", str(admin.file), "--lang", lang]) == 0
             captured = capsys.readouterr()
             assert captured.out.strip()
@@ -128,6 +136,90 @@ def test_a_game_shows_public_facts_only(server: OnlineServerThread, admin: Admin
     for hidden in ("between us", one.secret, two.secret, one.invite, one.watch, *hands):
         assert hidden not in shown
     assert "There is no such game" in admin("games", "show", "nothing", code=2)
+
+
+# ---------------------------------------------------------------- reports
+
+
+def report(player: OnlinePlayer, consent: bool, text: str = "see the chat") -> str:
+    body = {"reason": "insult", "text": text, "consent": consent, "idempotency_key": f"report-{player.secret[:8]}"}
+    return str(player.post(f"games/{player.game}/reports", body, 201)["id"])
+
+
+def say(player: OnlinePlayer, text: str) -> None:
+    player.post(f"games/{player.game}/chat", {"text": text, "idempotency_key": f"message-{len(text)}"}, 201)
+
+
+def test_reports_are_listed_shown_and_closed(server: OnlineServerThread, admin: Admin) -> None:
+    one, two = begin_match(server.base)
+    with one, two:
+        first, second = report(one, True), report(two, False)
+        assert admin.json("health")["reports"] == 2
+        assert "2 reports wait for you" in admin("health")
+        assert [each["id"] for each in admin.json("reports")["reports"]] == [first, second]
+        assert first in admin("reports")
+        closed = admin.json("reports", "close", first, "--note", "warned")
+        assert (closed["outcome"], bool(closed["closed"])) == ("closed", True)
+        assert [each["id"] for each in admin.json("reports")["reports"]] == [second]
+        assert "dismissed" in admin("reports", "dismiss", second)
+        assert admin.json("reports") == {"count": 0, "reports": []}
+        assert [each["outcome"] for each in admin.json("reports", "--all")["reports"]] == ["closed", "dismissed"]
+        assert admin.json("reports", "show", first)["note"] == "warned"
+        assert "already closed" in admin("reports", "dismiss", first, code=2)
+        assert "no such report" in admin("reports", "show", "nothing", code=2)
+        assert "no such report" in admin("reports", "close", "nothing", code=2)
+
+
+def test_without_consent_only_public_facts_are_shown(server: OnlineServerThread, admin: Admin) -> None:
+    one, two = begin_match(server.base)
+    with one, two:
+        play((one, two), 4)
+        say(two, "an insult")
+        sent = report(one, False, "two insults me")
+        shown = admin("reports", "show", sent, "--json") + admin("reports", "show", sent)
+        facts = admin.json("reports", "show", sent)
+        hands = [card for player in (one, two) for card in player.moment()["view"]["own"]["hand"]]
+    assert hands
+    assert "two insults me" in shown
+    assert facts["seen"] is None
+    assert facts["public"]["state"] == "running"
+    for hidden in ("an insult", one.secret, two.secret, one.invite, one.watch, *hands):
+        assert hidden not in shown
+
+
+def test_with_consent_the_operator_sees_what_the_player_saw(server: OnlineServerThread, admin: Admin) -> None:
+    """The chat, the own hand and events up to the report; never what only the other player knows."""
+    one, two = begin_match(server.base)
+    with one, two:
+        play((one, two), 6)
+        say(two, "an insult")
+        own, other = (player.moment()["view"]["own"]["hand"] for player in (one, two))
+        events = one.ask("GET", f"games/{one.game}?since=0").json()["events"]
+        sent = report(one, True)
+        before = admin.json("reports", "show", sent)
+        page = admin("reports", "show", sent)
+        say(two, "a later line")
+        play((one, two), 6)
+        two.post(f"games/{two.game}/resign", {"idempotency_key": "resign-1", "version": two.moment()["version"]})
+        after = admin.json("reports", "show", sent)
+    shown_game = before["seen"]
+    assert [message["text"] for message in shown_game["chat"]] == ["an insult"]
+    assert shown_game["hand"] == own
+    assert shown_game["events"] == [event["standalone_text"] for event in events if event["standalone_text"]]
+    assert "an insult" in page
+    assert after["seen"] == shown_game  # what came later, and what the end has revealed, is not covered
+    for hidden in (one.secret, two.secret, one.invite, one.watch, *(set(other) - set(own))):
+        assert hidden not in str(shown_game)
+
+
+def test_the_text_of_a_report_cannot_write_to_the_terminal(server: OnlineServerThread, admin: Admin) -> None:
+    one, two = begin_match(server.base)
+    with one, two:
+        sent = report(one, True, "fine\n0 reports\x1b[2J\u202e")
+        say(two, "line\n\x1b]0;title\x07")
+        page = admin("reports", "show", sent)
+    assert "fine 0 reports" in page
+    assert not [character for character in page if character != "\n" and not character.isprintable()]
 
 
 # ---------------------------------------------------------------- bans

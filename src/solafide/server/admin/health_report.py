@@ -16,6 +16,7 @@ from solafide.server.admin.game_facts import count_games
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.storage.backup_rotation import latest_backup
 from solafide.server.storage.base import StorageError
+from solafide.server.storage.reports import count_reports
 from solafide.server.storage.schema import SCHEMA_HEAD, notifications
 
 MAX_REPORTED_ERRORS = 10
@@ -43,6 +44,7 @@ async def storage_facts(registry: MatchRegistry) -> dict[str, Any]:
             "bytes": _database_bytes(connection),
             "games": count_games(connection),
             "notifications": connection.execute(due).scalar_one(),
+            "reports": count_reports(connection),
         }
 
     try:

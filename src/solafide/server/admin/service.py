@@ -6,12 +6,14 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import FastAPI
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection
 
 from solafide.game import SolaFideError
+from solafide.languages import Language
 from solafide.server.admin.game_facts import GameFilter, list_games, show_game
 from solafide.server.admin.health_report import (
     MAX_REPORTED_ERRORS,
@@ -22,14 +24,17 @@ from solafide.server.admin.health_report import (
     storage_facts,
 )
 from solafide.server.admin.loop_lag import LoopLag
+from solafide.server.admin.report_facts import list_report_facts, report_line, require_report, show_report
 from solafide.server.http.ban_list import BanList, parse_network
 from solafide.server.http.online_gate import OnlineGate
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.runtime import access_log
 from solafide.server.storage.bans import Ban
+from solafide.server.storage.reports import close_report
 
 MAX_BAN_HOURS = 24 * 366 * 100
 MAX_REASON_CHARS = 200
+MAX_LISTED_REPORTS = 1000
 log = logging.getLogger(__name__)
 
 
@@ -58,6 +63,28 @@ class BanArguments(NetworkArgument):
     reason: str = Field(default="", max_length=MAX_REASON_CHARS)
 
 
+class ReportFilter(AdminArguments):
+    """Which reports to list: those that wait, or all."""
+
+    with_closed: bool = False
+    limit: int = Field(default=50, ge=1, le=MAX_LISTED_REPORTS)
+
+
+class ShownReport(AdminArguments):
+    """A report, and the language of what happened in its game."""
+
+    report: str
+    lang: Language = "en"
+
+
+class ReportDecision(AdminArguments):
+    """What the operator decided about a report."""
+
+    report: str
+    outcome: Literal["closed", "dismissed"]
+    note: str = Field(default="", max_length=MAX_REASON_CHARS)
+
+
 class DrainArguments(AdminArguments):
     """Whether to drain, or to take new games again."""
 
@@ -78,6 +105,9 @@ class AdminService:
             "health": self._health,
             "games": self._games,
             "game": self._game,
+            "reports": self._reports,
+            "report": self._report,
+            "close_report": self._close_report,
             "ban": self._ban,
             "unban": self._unban,
             "bans": self._list_bans,
@@ -110,6 +140,7 @@ class AdminService:
         registry, clock = self._registry, self._registry.clock
         database = await storage_facts(registry)
         work = {**pending_work(registry), "notifications": database.pop("notifications", None)}
+        reports = database.pop("reports", None)
         return {
             **process_facts(),
             "problem": await registry.health.problem(),
@@ -127,6 +158,7 @@ class AdminService:
             "work": work,
             "requests": self._gate.metrics.requests_by_status(),
             "bans": len(self._bans.all()),
+            "reports": reports,
             "errors": access_log.error_counts.most_frequent(MAX_REPORTED_ERRORS),
         }
 
@@ -137,6 +169,29 @@ class AdminService:
     async def _game(self, arguments: dict[str, Any]) -> dict[str, Any]:
         game = GameArgument.model_validate(arguments).game
         return await self._registry.store.do(lambda connection: show_game(connection, game))
+
+    # ------------------------------------------------------------ reports
+
+    async def _reports(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        which = ReportFilter.model_validate(arguments)
+        return await self._registry.store.do(
+            lambda connection: list_report_facts(connection, which.with_closed, which.limit)
+        )
+
+    async def _report(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        shown = ShownReport.model_validate(arguments)
+        return await show_report(self._registry, shown.report, shown.lang)
+
+    async def _close_report(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        decision, at = ReportDecision.model_validate(arguments), self._registry.clock.timestamp()
+
+        def job(connection: Connection) -> dict[str, Any]:
+            require_report(connection, decision.report)
+            if not close_report(connection, decision.report, decision.outcome, decision.note, at):
+                raise SolaFideError("admin.error.report_closed", report=decision.report)
+            return report_line(require_report(connection, decision.report))
+
+        return await self._registry.store.do(job)
 
     # ------------------------------------------------------------ bans
 

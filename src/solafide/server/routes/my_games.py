@@ -40,6 +40,7 @@ from solafide.server.storage.schema import (
     lobbies,
     notes,
     notifications,
+    reports,
     responses,
     seats,
     standing_orders,
@@ -177,6 +178,7 @@ def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
         "standing_orders": own(standing_orders, "data"),
         "chat": own(chat, "number", "text", "at"),
         "notifications": own(notifications, "kind", "target", "confirmed"),
+        "reports": own(reports, "reason", "text", "consent", "created", "closed"),
     }
 
 
@@ -192,7 +194,7 @@ async def delete_my_data(registry: Registry, credentials: RequestCredentials) ->
     def job(connection: Connection) -> list[str]:
         sat = connection.execute(select(seats.c.game, seats.c.person).where(seats.c.owner == owner)).all()
         for game, person in sat:
-            for table in (notes, standing_orders, chat, notifications):
+            for table in (notes, standing_orders, chat, notifications, reports):
                 connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
             announce_change(connection, game)
         there = [game for game, _ in sat]

@@ -148,6 +148,7 @@ class RequestLimitSettings(SettingsSection):
     tables: Limit = 60
     chat: Limit = 20
     deal_seats: Limit = 6
+    reports: Limit = 10
     games: Limit = 20_000
     guest_games: Limit = 200
     guest_sets: Limit = 20
@@ -208,6 +209,12 @@ class BackupSettings(SettingsSection):
     weekly: Annotated[int, Field(ge=0, le=10_000)] = 8
 
 
+class ReportSettings(SettingsSection):
+    """Games that players report to the operator."""
+
+    days: Annotated[int, Field(ge=1, le=3650)] = 90
+
+
 class AdminSettings(SettingsSection):
     """Where `solafide admin` reaches the server."""
 
@@ -243,6 +250,7 @@ class ServerSettings(BaseSettings):
     metrics: MetricsSettings = MetricsSettings()
     log: LogSettings = LogSettings()
     backup: BackupSettings = BackupSettings()
+    reports: ReportSettings = ReportSettings()
     admin: AdminSettings = AdminSettings()
 
     @classmethod

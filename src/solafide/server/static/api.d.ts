@@ -1302,6 +1302,43 @@ export interface components {
       idempotency_key: string;
     };
     /**
+     * ReportRequest
+     * @description Report a game to the operator of the server; the other player is not told.
+     */
+    ReportRequest: {
+      /** @enum {string} */
+      reason: "insult" | "spam" | "stalling" | "cheating" | "other";
+      /**
+       * @description What happened, in the player's own words.
+       * @default
+       */
+      text?: string;
+      /**
+       * @description Whether the operator may see the chat and the game as this player has seen it, with the own hidden cards. Without
+       *     it the operator sees only the public facts of the game, and this report.
+       */
+      consent: boolean;
+      idempotency_key: string;
+    };
+    /**
+     * ReportView
+     * @description A report of this player.
+     */
+    ReportView: {
+      id: string;
+      /** @enum {string} */
+      reason: "insult" | "spam" | "stalling" | "cheating" | "other";
+      text: string;
+      consent: boolean;
+      /** @description ISO 8601. */
+      created: string;
+      /**
+       * @description Closed: the operator has looked at it.
+       * @enum {string}
+       */
+      state: "open" | "closed";
+    };
+    /**
      * ResultFace
      * @description A line of the Military Chart, in one language.
      */
@@ -1845,6 +1882,8 @@ export type ReasonView = components["schemas"]["ReasonView"];
 export type RecordImportRequest = components["schemas"]["RecordImportRequest"];
 export type RematchRequest = components["schemas"]["RematchRequest"];
 export type ReplacePlayerRequest = components["schemas"]["ReplacePlayerRequest"];
+export type ReportRequest = components["schemas"]["ReportRequest"];
+export type ReportView = components["schemas"]["ReportView"];
 export type ResultFace = components["schemas"]["ResultFace"];
 export type RevealRequest = components["schemas"]["RevealRequest"];
 export type RulesSection = components["schemas"]["RulesSection"];

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0011"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0012"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -319,6 +319,25 @@ bans = _table(
     Column("created", Text, nullable=False),
     Column("until", Text),
     Column("reason", Text, nullable=False),
+)
+
+# Games that a player has reported to the operator. reason: a kind, see `schemas.reports`; consent: the operator may see
+# the game as this player saw it; step: how far the player had seen it; closed, outcome, note: by the operator.
+reports = _table(
+    "reports",
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("consent", PortableBoolean, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("client", Text, nullable=False),
+    Column("created", Text, nullable=False),
+    Column("closed", Text, index=True),
+    Column("outcome", Text),
+    Column("note", Text, nullable=False, server_default=""),
+    UniqueConstraint("game", "client"),
 )
 
 # The columns that name a game: all its rows go when it is deleted.

@@ -4,8 +4,8 @@ import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest }
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NewDeal, NewGame, NewLobbyRequest, NotificationsView} from "./types" */
-/** @import {OpenDeal, OpenLobby, Orders, Receipt, RulesSection, Seat, ServerKeys, Setup} from "./types" */
-/** @import {StandingOrdersView} from "./types" */
+/** @import {OpenDeal, OpenLobby, Orders, Receipt, ReportRequest, RulesSection, Seat, ServerKeys} from "./types" */
+/** @import {Setup, StandingOrdersView} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
 
@@ -270,6 +270,10 @@ export const getChat = (game, after = 0) => gameRequest("GET", game, "/chat", { 
 /** @param {string} game
  * @param {{text: string, idempotency_key: string}} line */
 export const postChat = (game, line) => gameRequestWithRetry(game, "/chat", line);
+
+/** @param {string} game
+ * @param {ReportRequest} report to the operator of the server */
+export const reportGame = (game, report) => gameRequestWithRetry(game, "/reports", report);
 
 /** @param {string} game
  * @param {{name?: string, muted?: boolean}} me */

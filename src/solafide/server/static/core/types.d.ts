@@ -48,6 +48,7 @@ export type {
   OrderAim as Aim,
   OwnView,
   PlayerView as Player,
+  ReportRequest,
   RulesSection,
   SeatView as View,
   ServerKeysView as ServerKeys,

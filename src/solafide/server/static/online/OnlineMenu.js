@@ -1,4 +1,4 @@
-// The menu of an online game: draw, takeback, pause, resign, notes, standing orders, notifications, links.
+// The menu of an online game: draw, takeback, pause, resign, notes, standing orders, notifications, links, report.
 import { html, useState } from "../vendor/preact.js";
 import { blockOpponent, makeOffer, resumeSeat, updateSeat } from "../core/api.js";
 import { credentialsOf, playerKey, saveCredentials, storeName } from "../core/credentials.js";
@@ -12,6 +12,7 @@ import { Icon } from "../ui/Icon.js";
 import { NameField } from "../ui/NameField.js";
 import { Panel } from "../ui/Panel.js";
 import { ShareLink } from "../ui/ShareLink.js";
+import { ReportForm } from "./ReportForm.js";
 
 /** @import {Child} from "../vendor/preact" */
 /** @import {PanelProps} from "../table/types" */
@@ -140,6 +141,13 @@ function BlockSection({ moment }) {
 }
 
 /** @param {Props} props */
+function ReportSection({ moment }) {
+  const t = useTranslation();
+  if (!otherPerson(moment) || !isBetweenPeople(moment)) return null;
+  return html`<${Section} summary=${t("online.report.title")}><${ReportForm} game=${moment.game} /><//>`;
+}
+
+/** @param {Props} props */
 function LinkSections({ moment }) {
   const t = useTranslation();
   const { secret, watch } = credentialsOf(moment.game);
@@ -175,7 +183,7 @@ export default function OnlineMenu(props) {
     ${hasSeat && html`<${OwnSection} ...${props} />`}
     <section class="menu__folds">
       <${LinkSections} ...${props} />
-      ${hasSeat && html`<${NameSection} ...${props} /><${BlockSection} ...${props} />`}
+      ${hasSeat && html`<${NameSection} ...${props} /><${BlockSection} ...${props} /><${ReportSection} ...${props} />`}
     </section>
     <p class="panel__tools">
       <a class="btn" href="/games">${t("online.mine.title")}</a>
