@@ -13,9 +13,10 @@ from server.database import database, fresh, postgres  # noqa: F401
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play
 from server.storage.test_migrations import old_file
 from solafide.cli import main
+from solafide.game import SolaFideError
 from solafide.server.matches.backup_check import check_backup
 from solafide.server.storage.backup import backup, restore
-from solafide.server.storage.sqlite import SqliteStorage
+from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
 KINDS = ["file", "postgresql"]
 
@@ -174,3 +175,28 @@ def test_invalid_backups_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     connection.close()
     assert main(["restore", str(file), *here, "--force"]) == 2
     assert f"newer version of this program: {file}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["restore"], ["backup", "--check"]])
+def test_a_backup_that_is_no_utf_8_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """sqlite3 reads the names and the statements of a damaged file as UTF-8 in its own messages."""
+    SqliteStorage(tmp_path / "old").close()
+    file = tmp_path / "games.backup"
+    backup(None, tmp_path / "old", file)
+    file.write_bytes(file.read_bytes().replace(b"CREATE TABLE ledger", b"CREATE TABL\xe7 \xe7edger"))
+    assert main([*command, str(file), "--data", str(tmp_path / "new"), "--lang", "en"]) == 2
+    assert "damaged, or it is none" in capsys.readouterr().err
+
+
+def test_a_database_that_is_no_utf_8_does_not_start(tmp_path: Path) -> None:
+    SqliteStorage(tmp_path).close()
+    file = tmp_path / DATABASE_FILE
+    file.write_bytes(file.read_bytes().replace(b"CREATE TABLE ledger", b"CREATE TABL\xe7 \xe7edger"))
+    with pytest.raises(SolaFideError) as error:
+        SqliteStorage(tmp_path)
+    assert error.value.key == "server.error.damaged"
+    with pytest.raises(SolaFideError) as error:
+        backup(None, tmp_path, tmp_path / "games.backup")
+    assert error.value.key == "backup.error.unwritten"

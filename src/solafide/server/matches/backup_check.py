@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, exists, func, inspect, select, text
+from sqlalchemy import Connection, Executable, Row, exists, func, inspect, select, text
+from sqlalchemy.exc import DBAPIError
 
 from solafide.cards import CardSet, CardSetError, find_builtin, from_canonical
 from solafide.game import RULES_VERSION, Game, Options, SolaFideError, joint_seed
@@ -105,6 +106,20 @@ def _file_problems(connection: Connection) -> Iterator[BackupProblem]:
         for column in table.c:
             if column.name not in columns:
                 yield BackupProblem("backup.problem.column", {"table": table.name, "column": column.name})
+                break
+        else:  # the texts as they are: what is no JSON is found with the game that it belongs to
+            if not _is_readable(connection, text(f"SELECT * FROM {table.name}")):
+                yield BackupProblem("backup.problem.unreadable_table", {"table": table.name})
+
+
+def _is_readable(connection: Connection, rows: Executable) -> bool:
+    """Whether every row can be read: a restore reads all of them."""
+    try:
+        for _ in connection.execute(rows, execution_options={"yield_per": PAGE_ROWS}):
+            pass
+    except (DBAPIError, ValueError):
+        return False
+    return True
 
 
 class RowCheck:
@@ -130,6 +145,9 @@ class RowCheck:
         ownerless = select(ledger.c.game).where(without_game, ledger.c.kind != EntryKind.DELETED).distinct()
         for game in self._connection.execute(ownerless.limit(MAX_LISTED_PROBLEMS)).scalars():
             yield BackupProblem("backup.problem.no_game", {"game": game[:ID_PREFIX_LETTERS]})
+        for table in metadata.sorted_tables:
+            if not _is_readable(self._connection, select(table)):
+                yield BackupProblem("backup.problem.unreadable_table", {"table": table.name})
 
     def _problem_of(self, kind: str, name: str, check: Callable[[str], None]) -> Iterator[BackupProblem]:
         """Return the first problem of a row."""

@@ -17,7 +17,7 @@ from solafide.server.storage import postgres, sqlite
 from solafide.server.storage.ledger import ALL_GAMES
 from solafide.server.storage.schema import games, metadata, snapshots
 from solafide.server.storage.server_keys import keep_public_keys, list_server_keys
-from solafide.server.storage.sqlite import DATABASE_FILE, SCHEMA_VERSION, SqliteStorage
+from solafide.server.storage.sqlite import DATABASE_FILE, SCHEMA_VERSION, UNREADABLE, SqliteStorage
 from solafide.server.wall_clock import SYSTEM_CLOCK
 
 COPY_BATCH_ROWS = 1000
@@ -44,7 +44,7 @@ def backup(address: str | None, folder: Path, target: Path) -> int:
         os.replace(unfinished, target)
     except OSError:
         raise SolaFideError("error.file.unwritable", file=str(target)) from None
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         raise SolaFideError("backup.error.unwritten", file=str(target)) from None
     finally:
         unfinished.unlink(missing_ok=True)
@@ -96,7 +96,7 @@ def _upgrade_copy(source: Path, scratch: Path) -> Path:
             empty = connection.execute("PRAGMA user_version").fetchone()[0] == 0
         if not empty:
             SqliteStorage(scratch).close()
-    except sqlite3.DatabaseError:
+    except UNREADABLE:
         empty = True
     except SolaFideError as error:
         if error.key == "server.error.newer":

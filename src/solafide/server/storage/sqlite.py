@@ -58,6 +58,8 @@ ERROR_KEYS = {
     "SQLITE_IOERR": "error.file.unwritable",
     "SQLITE_FULL": "server.error.disk_full",
 }
+# What reading a damaged file raises. ValueError: sqlite3 reads names and messages as UTF-8; migrations read JSON.
+UNREADABLE = (sqlite3.DatabaseError, DBAPIError, ValueError)
 SQLITE_HEADER_BYTES = 100
 FULL_DISK_BYTES = 1024 * 1024  # with less space left, that is why a file cannot be written
 _INSERT = f"INSERT INTO ledger (game, at, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -337,7 +339,7 @@ def _open_database(file: Path) -> Connection:
         connection = wrap_connection(raw)
         if version != SCHEMA_VERSION:
             _upgrade(raw, connection, file, version)
-    except (sqlite3.DatabaseError, DBAPIError) as error:
+    except UNREADABLE as error:
         raw.close()
         cause = error.orig if isinstance(error, DBAPIError) else error
         raise SolaFideError(error_key(getattr(cause, "sqlite_errorname", ""), file), file=str(file)) from None
@@ -365,7 +367,10 @@ def _upgrade(raw: sqlite3.Connection, connection: Connection, file: Path, versio
     else:
         if current_revision(connection) is None:  # the first release did not stamp its databases
             stamp_revision(connection, FIRST)
-        migrate(connection)
+        try:
+            migrate(connection)
+        except (LookupError, TypeError, AttributeError):  # JSON without what a migration needs of it
+            raise SolaFideError("server.error.damaged", file=str(file)) from None
     raw.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     raw.execute("COMMIT")
 
