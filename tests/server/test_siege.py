@@ -158,6 +158,19 @@ def test_a_hidden_card_in_a_message_is_found(tools: None, planted: bool) -> None
     assert (result.withstood < result.tried) is planted
 
 
+def test_a_backup_with_problems_is_refused_in_words(tools: None, tmp_path: Path) -> None:
+    """As the command line does: the sentence needs the name of the file."""
+    damaged_files = import_module("attack.damaged_files")
+    problems = [import_module("solafide.server.matches.backup_check").BackupProblem("backup.problem.pages", {})]
+    files = damaged_files.DamagedFiles(random.Random(1), tmp_path)
+
+    def refuse(data: bytes) -> None:
+        raise damaged_files.DamagedBackup(problems, len(problems))
+
+    files._restore = refuse
+    assert files.read("backup")
+
+
 def test_an_exception_and_a_hang_of_a_reader_are_found(
     tools: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -18,12 +18,13 @@ from attack.hostile_card_sets import hostile_card_set
 from attack.mutate import mutated, mutated_text
 from attack.report import AttackResult
 from solafide.cards import CardSetError, builtin, export, from_canonical, loads
+from solafide.commands.backup import problem_lines
 from solafide.game import Game, LiveNature, Options, SolaFideError, record, verify
 from solafide.game.record.format import STEP_HASH_DIGITS
-from solafide.server.matches.backup_check import check_backup
+from solafide.server.matches.backup_check import DamagedBackup, check_backup
 from solafide.server.runtime.settings import read_settings
 from solafide.server.storage.backup import restore
-from solafide.text import error_text
+from solafide.text import catalogue, error_text
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_READ_S = 30.0  # for one file; a slower one counts as a hang
@@ -76,6 +77,9 @@ class DamagedFiles:
                 readers[kind](data)
         except CardSetError as error:
             if not error.problems:
+                raise
+        except DamagedBackup as error:
+            if not problem_lines(catalogue("en"), error, self.folder / "backup.sqlite3"):
                 raise
         except SolaFideError as error:
             if not error_text(error, "en"):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from solafide.server.matches.backup_check import DamagedBackup
     from solafide.server.runtime.settings import ServerSettings
     from solafide.server.storage.backup import BackupCheck
+    from solafide.text import Catalogue
 
 STORAGE_OPTIONS = ("data", "database")
 
@@ -98,10 +99,14 @@ def checking(context: Context) -> Iterator[BackupCheck]:
 
 def print_problems(context: Context, error: DamagedBackup, file: Path) -> None:
     """Print what is wrong with a backup, one sentence for each problem."""
-    lines = [context.texts.render(problem.key, **problem.facts) for problem in error.problems]
+    print(*problem_lines(context.texts, error, file), sep="\n", file=sys.stderr)
+
+
+def problem_lines(texts: Catalogue, error: DamagedBackup, file: Path) -> list[str]:
+    lines = [texts.render(problem.key, **problem.facts) for problem in error.problems]
     if error.total > len(lines):
-        lines.append(context.texts.render("backup.problem.more", n=error.total - len(lines)))
-    print(*lines, context.texts.render(error.key, file=file, **error.facts), sep="\n", file=sys.stderr)
+        lines.append(texts.render("backup.problem.more", n=error.total - len(lines)))
+    return [*lines, texts.render(error.key, file=file, **error.facts)]
 
 
 def storage_location(context: Context) -> tuple[str | None, Path]:
