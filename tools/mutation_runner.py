@@ -57,15 +57,21 @@ def run_in_child(log: str, arguments: Sequence[str]) -> None:
         os.dup2(output, 1)
         os.dup2(output, 2)
         code = int(pytest.main(list(arguments)))
-    except Warning:  # found when pytest ends, such as a connection that the mutant has left open
+    except BaseException as error:
         traceback.print_exc()
-        code = int(pytest.ExitCode.TESTS_FAILED)
-    except BaseException:
-        traceback.print_exc()
+        if is_warning(error):  # found when pytest ends, such as a connection that the mutant has left open
+            code = int(pytest.ExitCode.TESTS_FAILED)
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)  # without waiting for threads that a mutant has left behind
+
+
+def is_warning(error: BaseException) -> bool:
+    """Whether an error is a warning that was raised as one, or several of them."""
+    if isinstance(error, BaseExceptionGroup):
+        return all(is_warning(each) for each in error.exceptions)
+    return isinstance(error, Warning)
 
 
 def main() -> None:

@@ -639,6 +639,11 @@ def test_a_file_beyond_the_limits_has_one_problem(source: str, key: str) -> None
     assert [problem.key for problem in error.value.problems] == [key]
 
 
+def test_a_key_that_is_too_deep_is_reported_with_its_position() -> None:
+    (problem,) = problems_of(HEADING + "a." * 500 + "a = 1")
+    assert (problem.key, problem.line, problem.column) == ("problem.too_deep", HEADING.count("\n") + 1, 1)
+
+
 def test_of_many_problems_the_first_are_described_and_the_others_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     indexed: list[int] = []
     original = LineIndex.__init__

@@ -270,6 +270,17 @@ def test_huge_file(tmp_path: Path) -> None:
     assert said_of(file) == "error.record.too_large"
 
 
+def test_the_message_names_the_file_that_is_missing(tmp_path: Path) -> None:
+    file = tmp_path / "nowhere.solafide"
+    with pytest.raises(RecordError) as error:
+        load(file)
+    assert error.value.facts == {"file": str(file)}
+
+
+def test_text_after_the_last_line() -> None:
+    assert refusal(short() + "x") == "error.record.truncated"
+
+
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
     assert said_of(tmp_path / "nowhere.solafide") == "error.file.missing"
     assert said_of(tmp_path) == "error.file.folder"

@@ -136,10 +136,12 @@ def test_without_the_package_nothing_is_proved() -> None:
 
 
 def test_a_missing_promise_and_a_foreign_contribution() -> None:
-    for at in range(3):
+    for at, by in enumerate(("server", "1", "2")):
         incomplete = receipt()
         del incomplete["promises"][at]
-        assert refusal(incomplete) == "missing"
+        with pytest.raises(ReceiptError) as error:
+            check(incomplete)
+        assert (error.value.key, error.value.facts) == ("error.receipt.missing", {"by": by})
     assert refusal(receipt() | {"contribution": "0" * 64}) == "contribution"
     assert refusal(receipt() | {"person": "2"}) == "contribution"
 

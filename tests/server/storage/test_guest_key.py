@@ -29,7 +29,9 @@ def test_a_key_of_the_settings_needs_no_file(tmp_path: Path) -> None:
 
 def test_a_damaged_key_is_replaced(tmp_path: Path) -> None:
     (tmp_path / GUEST_KEY_FILE).write_bytes(b"short")
-    assert len(load_guest_key(tmp_path)) == GUEST_KEY_BYTES
+    key = load_guest_key(tmp_path)
+    assert len(key) == GUEST_KEY_BYTES
+    assert (tmp_path / GUEST_KEY_FILE).read_bytes() == key
 
 
 def test_without_a_folder_the_key_lasts_as_long_as_the_process(
