@@ -110,6 +110,11 @@ def test_a_chart_result() -> None:
     assert (new.id, new.name, new.effects, new.source) == ("M2", {"en": "Mine"}, (Effect("redraw", {}),), "printed")
 
 
+def test_an_exported_set_keeps_letters_of_every_script() -> None:
+    text = export(loads(f'{HEADING}{ECK}{REDRAW}name = "Eck ő Ἑ 😀"\n'))
+    assert '"Eck ő Ἑ 😀"' in text
+
+
 def sets() -> list[CardSet]:
     quoted = f'{HEADING}{ECK}{REDRAW}name = "A \\"quoted\\" \\\\ name\\twith\\u007f odd ő letters"\n'
     return [builtin(), load(VOCABULARY), loads(HEADING), loads(quoted)]

@@ -9,6 +9,8 @@ from game.moments import KINDS, OTHER, moments
 from records.games import own_set
 from solafide.cards import builtin
 from solafide.game import FastNature, Game, Options, ScriptedNature, Seat, View, determinize, position
+from solafide.game.options import UNLIMITED_TOKENS
+from solafide.kernel.snapshot import dump
 from solafide.lab.secrecy_check import with_state
 
 PILES = ("hand", "deck", "discard", "aside")
@@ -75,6 +77,17 @@ def test_dealt_cards_fit_the_view(kind: str) -> None:
                 check(view, game.whole())
                 if not game.over:
                     check(view, dealt(game, seat, n, view).whole())
+
+
+def test_the_unlimited_supply_of_a_dealt_state() -> None:
+    """The view does not say how many tokens are left, but those on the circles can be seen."""
+    placed = 0
+    for n, game in enumerate(moments(Options(tokens=None, faiths="agreed"), 12)):
+        if not game.over:
+            supply = dump(game._state)["supply"]
+            assert dump(determinize(game.view("C"), n, game.cards))["supply"] == supply
+            placed += sum(supply) < 2 * UNLIMITED_TOKENS
+    assert placed > 0
 
 
 def test_cards_of_another_set() -> None:

@@ -136,6 +136,15 @@ def test_foreign_influence_follows_the_order(deck: str, card: str, kind: str, pl
     assert answer_of(game, "P", **{kind: aims((9, "commoners"), place)}) == OrderAnswer("circle:2")
 
 
+def test_too_few_tokens_are_placed_in_the_ordered_order() -> None:
+    """The Protestants convert the neutral territories of circles 5 and 9 and have three tokens (R21)."""
+    table: dict[str, Any] = {"circles": {5: {"power": 1}, 9: {"power": 1}}, "hands": {"P": ["P40", "P05"], "C": ["C05"]}}
+    game = after(position(**table, turn="P", tokens={"P": 3}), "play:P40")
+    orders: dict[str, Any] = {"convert": aims((9, "nobility"), (5, "commoners")), "own_turn": True}
+    assert answer_of(game, "P", **orders) == OrderAnswer("place:9:nobility")
+    assert answer_of(after(game, "place:9:nobility"), "P", **orders) == OrderAnswer("place:5:commoners")
+
+
 def test_a_hand_that_may_be_exchanged_is_kept() -> None:
     game = after(handed_over("F12"), "deck:cards")
     assert answer_of(game, "P", redraw=["stop"]) == OrderAnswer("stop")

@@ -237,6 +237,11 @@ def test_notifications_are_short_enough() -> None:
     assert len(payloads) < 10
 
 
+def test_an_incomplete_notification_is_an_error() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        decode_changes("abc 1 def")
+
+
 def test_a_broken_connection_is_replaced(store: PostgresStorage, other: PostgresStorage, database: str) -> None:  # noqa: F811
     """The listener reports a gap; an interrupted write is either complete or absent."""
     begin(store, "g")
