@@ -138,7 +138,10 @@ def test_foreign_influence_follows_the_order(deck: str, card: str, kind: str, pl
 
 def test_too_few_tokens_are_placed_in_the_ordered_order() -> None:
     """The Protestants convert the neutral territories of circles 5 and 9 and have three tokens (R21)."""
-    table: dict[str, Any] = {"circles": {5: {"power": 1}, 9: {"power": 1}}, "hands": {"P": ["P40", "P05"], "C": ["C05"]}}
+    table: dict[str, Any] = {
+        "circles": {5: {"power": 1}, 9: {"power": 1}},
+        "hands": {"P": ["P40", "P05"], "C": ["C05"]},
+    }
     game = after(position(**table, turn="P", tokens={"P": 3}), "play:P40")
     orders: dict[str, Any] = {"convert": aims((9, "nobility"), (5, "commoners")), "own_turn": True}
     assert answer_of(game, "P", **orders) == OrderAnswer("place:9:nobility")
