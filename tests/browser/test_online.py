@@ -284,6 +284,19 @@ def test_joining_a_public_lobby_and_playing_a_computer_opponent(new_online_user:
 # ---------------------------------------------------------------- at the table
 
 
+def test_a_link_in_the_chat_is_text(new_online_user: NewUser) -> None:
+    """Nobody is led elsewhere by a message: an address and markup are shown as they were written."""
+    anna, bela, _ = begin_online_match(new_online_user)
+    message = '<a href="https://example.org">win</a> https://example.org www.example.org javascript:alert(1)'
+    anna.get_by_role("button", name="Conversation").click()
+    anna.fill("#say", message)
+    anna.keyboard.press("Enter")
+    bela.get_by_role("button", name="Conversation").click()
+    for each in (anna, bela):
+        expect(each.locator(".chat__text")).to_have_text(message)
+        expect(each.locator(".chat a, .chat [href], .chat [onclick]")).to_have_count(0)
+
+
 def test_chat_offers_and_resignation(new_online_user: NewUser) -> None:
     anna, bela, watch = begin_online_match(new_online_user)
     page = new_online_user().tab(watch[watch.index("/watch") :])

@@ -18,7 +18,7 @@ from solafide.game import commitment, load
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.server.routes.pages import STATIC_FOLDER
-from solafide.server.views import moment_text
+from solafide.server.views.analysis_report import report_view
 
 Open = tuple[LocalServerProcess, Any]
 RECORD = FOLDER / "catholic-wins.solafide"
@@ -66,7 +66,7 @@ def heuristic_report() -> dict[str, Any]:
     """Return an analysis of the finished game that uses the heuristic, without search."""
     record = load(RECORD)
     explainer = MistakeExplainer(record.cards, iterations=4, worlds=1)
-    return moment_text.report_view(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
+    return report_view(record, analyse(record, HeuristicChances(), explainer=explainer).json(), "en")
 
 
 def stub_analysis(visitor: BrowserUser) -> dict[str, Any]:

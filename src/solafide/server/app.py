@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
@@ -29,6 +30,7 @@ from solafide.server.http.openapi import API_VERSION, TITLE, describe_api
 from solafide.server.matches.creator_sweep import CreatorSweep
 from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.outages import UptimeLog
+from solafide.server.matches.own_data import OwnDataService
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.matches.reports import ReportService
 from solafide.server.realtime.local_stream import LocalStream
@@ -144,6 +146,8 @@ async def _lifespan(
     registry = app.state.registry = MatchRegistry(store, local_stream, _bounds(settings), clock)
     app.state.lobbies = LobbyService(registry)
     app.state.dealer = DuplicateDealService(registry, settings.limits.deal_seats if settings else 0)
+    app.state.own_data = OwnDataService(registry)
+    app.state.guest_faces = OrderedDict()  # see `routes.reference`
     registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
     sweeps = [registry.idempotency.sweep_forever]
     async with AsyncExitStack() as stack:

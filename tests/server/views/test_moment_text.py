@@ -24,6 +24,7 @@ from solafide.players.analysis.mistake_reasons import MistakeExplainer
 from solafide.server.schemas.analysis import AnalysisResponse, HintResponse
 from solafide.server.schemas.match import EventView, MomentText
 from solafide.server.views import moment_text
+from solafide.server.views.analysis_report import report_view
 from solafide.text import LANGUAGES, catalogue, event_text, question_text
 from solafide.text.render.question_sentence import EFFECT_SECTIONS, SECTIONS, question_sentence
 from solafide.text.report.story import LUCK_SECTIONS, lead_changes
@@ -518,7 +519,7 @@ def analysed(name: str) -> tuple[Record, dict[str, Any]]:
 @pytest.mark.parametrize("name", ["catholic-wins", "protestant-wins", "turn-limit"])
 def test_the_report_of_a_game(name: str, lang: str) -> None:
     record, analysis = analysed(name)
-    report = moment_text.report_view(record, analysis, lang)
+    report = report_view(record, analysis, lang)
     exact(AnalysisResponse, {"state": "done", "steps_done": 1, "steps_total": 1, "text": "", "report": report})
     assert 8 <= len(report["story"]) <= 15
     assert report["story"][-1]["text"] == report["result"]
@@ -530,7 +531,7 @@ def test_the_report_of_a_game(name: str, lang: str) -> None:
 
 
 def test_the_story_names_every_claim_and_the_leader() -> None:
-    report = moment_text.report_view(*analysed("catholic-wins"), "en")
+    report = report_view(*analysed("catholic-wins"), "en")
     sentences = [passage["text"] for passage in report["story"]]
     assert sentences[0] == "Both sides played with the decks for a first game, and the Protestants had the first turn."
     claims = [text for text, passage in zip(sentences, report["story"], strict=True) if passage["section"] == "7"]
@@ -543,7 +544,7 @@ def test_the_story_names_every_claim_and_the_leader() -> None:
 
 
 def test_a_turning_point_has_a_text_for_both_sides() -> None:
-    points = moment_text.report_view(*analysed("catholic-wins"), "en")["turning_points"]
+    points = report_view(*analysed("catholic-wins"), "en")["turning_points"]
     assert points
     for point in points:
         assert point["sides"]["C"] == {"change": point["change"], "chance": point["chance"]}
@@ -555,7 +556,7 @@ def test_a_turning_point_has_a_text_for_both_sides() -> None:
 
 def test_steps_of_a_report_link_to_their_moments() -> None:
     record, analysis = analysed("catholic-wins")
-    report = moment_text.report_view(record, analysis, "en")
+    report = report_view(record, analysis, "en")
     game = Game.again(record.options, record.cards, FastNature(0))
     claimed = {}
     for step, (who, choice) in enumerate(record.line, 1):
@@ -567,7 +568,7 @@ def test_steps_of_a_report_link_to_their_moments() -> None:
 
 @in_every_language
 def test_mistakes_have_reasons(lang: str) -> None:
-    report = moment_text.report_view(*analysed("catholic-wins"), lang)
+    report = report_view(*analysed("catholic-wins"), lang)
     explained = [mistake for mistake in report["mistakes"] if mistake["faults"] or mistake["merits"]]
     assert len(explained) >= 10
     assert all(text.endswith(".") for mistake in explained for text in mistake["faults"] + mistake["merits"])

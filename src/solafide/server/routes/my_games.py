@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Response
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
 from sqlalchemy import Connection, delete, select
+from starlette.types import Receive, Scope, Send
 
 from solafide.game import SolaFideError
 from solafide.server.errors import RequestRefused
@@ -18,33 +20,22 @@ from solafide.server.http.dependencies import (
     Registry,
     RequestCredentials,
     RequestLanguage,
+    guest_address,
     problem_responses,
 )
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.identity import PERSONS, SPECTATOR
 from solafide.server.matches.access import Credentials, hash_secret
 from solafide.server.matches.blocks import add_block
-from solafide.server.matches.lobby import Lobby, cancel_lobbies, find_lobby
+from solafide.server.matches.lobby import Lobby, find_lobby
+from solafide.server.matches.own_data import OwnDataService
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import EventStreamResponse
 from solafide.server.routes.games import game_summary
 from solafide.server.routes.lobby import Lobbies
 from solafide.server.schemas.my_games import BlockRequest, MyGame, MyGamesRequest
 from solafide.server.schemas.stream import SeatSubscription, StreamRequest
-from solafide.server.storage.ledger import announce_change
-from solafide.server.storage.schema import (
-    LOBBY_STATES,
-    blocks,
-    chat,
-    games,
-    lobbies,
-    notes,
-    notifications,
-    reports,
-    responses,
-    seats,
-    standing_orders,
-)
+from solafide.server.storage.schema import blocks, games, seats
 
 LOOKUP_BATCH_GAMES = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
 
@@ -65,6 +56,7 @@ async def follow_games(registry: Registry, lobby_service: Lobbies, body: StreamR
     try:
         for followed in body.seats:
             if not subscriber.closed:
+                await asyncio.sleep(0)  # a game in memory is followed without waiting: let others have their turn
                 await _follow(registry, lobby_service, subscriber, followed)
     except BaseException:
         registry.subscriptions.unsubscribe(subscriber)
@@ -137,79 +129,48 @@ def _urgency(one: dict[str, Any]) -> tuple[int, str]:
 # ---------------------------------------------------------------- what is kept of a player
 
 
+async def own_data_service(request: Request) -> OwnDataService:
+    service: OwnDataService = request.app.state.own_data
+    return service
+
+
+OwnData = Annotated[OwnDataService, Depends(own_data_service)]
+
+
 def _owner(credentials: Credentials) -> bytes:
     if credentials.secret is None:
         raise RequestRefused(401, "server.error.no_secret")
     return hash_secret(credentials.secret)
 
 
-@router.post("/me/export", response_model=dict[str, Any], responses=problem_responses(404, 413, 415))
-async def export_my_data(registry: Registry, credentials: RequestCredentials) -> Response:
-    """Return everything that is stored about the owner of the player key."""
-    owner = _owner(credentials)
+class ExportResponse(StreamingResponse):
+    """An export, piece by piece; the guest may have no second one until it ends, however it ends."""
 
-    def job(connection: Connection) -> dict[str, Any]:
-        sat = connection.execute(select(seats).where(seats.c.owner == owner)).mappings().all()
-        return {
-            "seats": [_seat(connection, dict(row)) for row in sat],
-            "blocked": len(connection.execute(select(blocks).where(blocks.c.owner == owner)).all()),
-        }
+    def __init__(self, service: OwnDataService, guest: str, owner: bytes) -> None:
+        super().__init__(service.export(owner), media_type="application/json", headers={"cache-control": "no-store"})
+        self._service, self._guest = service, guest
 
-    return JSONResponse(await registry.store.do(job))
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._service.export_slot(self._guest):
+            await super().__call__(scope, receive, send)
 
 
-def _seat(connection: Connection, row: dict[str, Any]) -> dict[str, Any]:
-    """Return a seat with everything that its player has written there."""
-    of = {"game": row["game"], "person": row["person"]}
-
-    def own(match: Any, *names: str) -> list[dict[str, Any]]:
-        statement = select(*(match.c[name] for name in names)).where(
-            match.c.game == of["game"], match.c.person == of["person"]
-        )
-        return [dict(row) for row in connection.execute(statement).mappings()]
-
-    return {
-        **of,
-        "deal": connection.execute(select(lobbies.c.deal).where(lobbies.c.id == of["game"])).scalar() or "",
-        "name": row["name"],
-        "joined": row["joined"],
-        "muted": row["muted"],
-        "notes": own(notes, "text"),
-        "standing_orders": own(standing_orders, "data"),
-        "chat": own(chat, "number", "text", "at"),
-        "notifications": own(notifications, "kind", "target", "confirmed"),
-        "reports": own(reports, "reason", "text", "consent", "created", "closed"),
-    }
+@router.post("/me/export", response_model=dict[str, Any], responses=problem_responses(404, 413, 415, 503))
+async def export_my_data(request: Request, own_data: OwnData, credentials: RequestCredentials) -> Response:
+    """Return everything that is stored about the owner of the player key; one export at a time."""
+    owner, guest = _owner(credentials), guest_address(request)
+    own_data.require_slot(guest)
+    return ExportResponse(own_data, guest, owner)
 
 
 @router.post("/me/delete", status_code=204, responses=problem_responses(404, 413, 415))
-async def delete_my_data(registry: Registry, credentials: RequestCredentials) -> Response:
+async def delete_my_data(own_data: OwnData, credentials: RequestCredentials) -> Response:
     """Delete everything that the player has written, and give up the seats; the steps of games stay, without names.
 
     A lobby without a dealt card becomes void; a seat in a duplicate deal becomes free. A block of this player by
     another one stays, as a keyed hash.
     """
-    owner, at = _owner(credentials), registry.clock.timestamp()
-
-    def job(connection: Connection) -> list[str]:
-        sat = connection.execute(select(seats.c.game, seats.c.person).where(seats.c.owner == owner)).all()
-        for game, person in sat:
-            for table in (notes, standing_orders, chat, notifications, reports):
-                connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
-            announce_change(connection, game)
-        there = [game for game, _ in sat]
-        shared = select(lobbies.c.deal).where(lobbies.c.id.in_(there), lobbies.c.deal.is_not(None))
-        connection.execute(delete(responses).where(responses.c.game.in_(there) | responses.c.game.in_(shared)))
-        unbegun = lobbies.c.id.in_(there) & lobbies.c.state.in_(LOBBY_STATES)
-        cancel_lobbies(connection, unbegun & lobbies.c.deal.is_(None), at)
-        dealt = select(lobbies.c.id).where(unbegun, lobbies.c.deal.is_not(None))
-        connection.execute(delete(seats).where(seats.c.owner == owner, seats.c.game.in_(dealt)))
-        connection.execute(seats.update().where(seats.c.owner == owner).values(hash=None, owner=None, name=""))
-        connection.execute(delete(blocks).where(blocks.c.owner == owner))
-        return there
-
-    for game in await registry.store.do(job):
-        registry.schedule_refresh(game)
+    await own_data.delete(_owner(credentials))
     return Response(status_code=204)
 
 

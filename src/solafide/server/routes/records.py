@@ -38,7 +38,7 @@ from solafide.server.schemas.games import BranchRequest, RecordImportRequest, Re
 from solafide.server.schemas.lobby import JoinRequest, LobbyView
 from solafide.server.schemas.match import Moment
 from solafide.server.storage.ledger import EntryKind
-from solafide.server.views import moment_text
+from solafide.server.views.analysis_report import report_view
 from solafide.text import catalogue
 
 PLAYABLE_KINDS = frozenset({HUMAN, "random", "greedy", *LEVELS})  # who may play in a match here
@@ -148,7 +148,7 @@ async def read_analysis(
             return _state(lang, "impossible", "server.error.no_record")
         record = match.record()
     if (analysis := await registry.analyses.load(game)) is not None:
-        report = moment_text.report_view(record, analysis, lang)
+        report = await registry.compute.run(guest_address(request), report_view, record, analysis, lang)
         return _state(lang, "done", "server.analysis.done", 1, 1, report=report)
     work = registry.analyses.jobs.get(game)
     if start:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import OrderedDict
 from functools import lru_cache
 from typing import Annotated
 
@@ -11,12 +12,15 @@ from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet, builtin
 from solafide.game.record.receipt import KEYS_VERSION
-from solafide.server.http.dependencies import ONLINE_ONLY, Registry, RequestLanguage, problem_responses
+from solafide.server.http.dependencies import ONLINE_ONLY, Registry, RequestLanguage, guest_address, problem_responses
+from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, ServerKeysView, SetupView
 from solafide.server.storage.server_keys import list_server_keys
 from solafide.server.views import card_faces, setup_options
 from solafide.text.catalogue import browser_texts
 from solafide.text.rules import rules as sections
+
+MAX_CACHED_GUEST_FACES = 16
 
 router = APIRouter(prefix="/api", tags=["texts"])
 
@@ -53,12 +57,27 @@ async def read_card_faces(
 ) -> Response:
     """Return the faces of a card set by its hash; without a hash, those of the built-in set."""
     cards = await registry.card_sets.load(set) if set else builtin()
-    return cacheable_response(request, _faces(cards, lang))
+    if cards.builtin:
+        return cacheable_response(request, _faces(cards, lang))
+    return cacheable_response(request, await _guest_faces(request, registry, cards, lang))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def _faces(cards: CardSet, lang: str) -> bytes:
     return bytes(JSONResponse(card_faces.faces(cards, lang)).body)
+
+
+async def _guest_faces(request: Request, registry: MatchRegistry, cards: CardSet, lang: str) -> bytes:
+    """Return the faces of a set that a guest has sent, made in a process with a budget, and for some time once."""
+    cache: OrderedDict[tuple[str, str], bytes] = request.app.state.guest_faces
+    key = (cards.hash, lang)
+    if key not in cache:
+        faces = await registry.compute.run(guest_address(request), card_faces.faces, cards, lang)
+        cache[key] = bytes(JSONResponse(faces).body)
+        while len(cache) > MAX_CACHED_GUEST_FACES:
+            cache.popitem(last=False)
+    cache.move_to_end(key)
+    return cache[key]
 
 
 @router.get(

@@ -7,7 +7,6 @@ from typing import Any
 
 from solafide.cards import CardSet
 from solafide.game import FAITHS, Consequence, Decision, Event, Game, View, consequences, why_not
-from solafide.server.views.analysis_report import report_view
 from solafide.text import catalogue, deck_text, event_section, event_text, question_explanation, reason_text
 from solafide.text.render.card_progress import card_progress
 from solafide.text.render.consequence import consequence_text
@@ -20,7 +19,7 @@ from solafide.text.render.table import circle_sentence, open_pile_sentences, tab
 from solafide.text.render.waiting import ending_text, waiting_text
 from solafide.text.render.why_not import why_not_text
 
-__all__ = ["event_views", "game_line", "hint_view", "report_view", "text_view"]
+__all__ = ["event_views", "game_line", "hint_view", "text_view"]
 
 Json = dict[str, Any]
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
