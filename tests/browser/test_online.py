@@ -284,6 +284,21 @@ def test_joining_a_public_lobby_and_playing_a_computer_opponent(new_online_user:
 # ---------------------------------------------------------------- at the table
 
 
+def test_a_game_is_reported_to_the_operator(new_online_user: NewUser) -> None:
+    """Consent is given only by ticking the box."""
+    anna, _, _ = begin_online_match(new_online_user)
+    anna.get_by_role("button", name="At this table").click()
+    anna.get_by_text("Report this game").click()
+    anna.get_by_label("Stalling on purpose").check()
+    anna.fill("#report-words", "an hour a turn")
+    expect(anna.locator(".report__consent input")).not_to_be_checked()
+    with anna.expect_response("**/reports?*") as sent:
+        anna.get_by_role("button", name="Send report").click()
+    report = sent.value.json()
+    assert (report["reason"], report["text"], report["consent"]) == ("stalling", "an hour a turn", False)
+    expect(anna.get_by_role("status").filter(has_text="The operator has your report.")).to_be_visible()
+
+
 def test_a_link_in_the_chat_is_text(new_online_user: NewUser) -> None:
     """Nobody is led elsewhere by a message: an address and markup are shown as they were written."""
     anna, bela, _ = begin_online_match(new_online_user)

@@ -130,7 +130,7 @@ async def read_receipt(
     )
 
 
-@router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problem_responses(404, 409))
+@router.get("/games/{game}/analysis", response_model=AnalysisResponse, responses=problem_responses(404, 409, 503))
 async def read_analysis(
     request: Request,
     registry: Registry,

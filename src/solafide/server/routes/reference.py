@@ -51,7 +51,7 @@ def _texts(lang: str) -> bytes:
     return bytes(JSONResponse(browser_texts(lang)).body)
 
 
-@router.get("/card-faces", response_model=CardSetFaces, responses=problem_responses(404))
+@router.get("/card-faces", response_model=CardSetFaces, responses=problem_responses(404, 503))
 async def read_card_faces(
     request: Request, registry: Registry, lang: RequestLanguage, set: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
