@@ -130,7 +130,8 @@ def test_a_guest_has_one_export_at_a_time(server: UnlimitedServerThread, player:
     head = {"authorization": f"Bearer {player.player}", "accept-encoding": "identity"}  # more than sockets buffer
     with player.http.stream("POST", url, json={}, headers=head) as answer:
         assert answer.status_code == 200
-        next(answer.iter_raw())
+        pieces = answer.iter_raw()  # named: the connection ends with it
+        next(pieces)
         assert other.moment()["version"] >= 0
         assert sum(own_data(server).open_exports.values()) == 1
         other.expect_refusal("POST", "me/export", {}, 503, "server.error.busy", credential=other.player)
