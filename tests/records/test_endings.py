@@ -1,4 +1,4 @@
-"""Games that end by resignation, agreed draw or time, at any moment."""
+"""Games that end by resignation, agreed draw or time, or are closed by the server, at any moment."""
 
 import json
 import random
@@ -41,7 +41,7 @@ from solafide.text.report.html import report_page
 from solafide.text.report.report import GameReport
 
 OTHER = {"C": "P", "P": "C", "1": "2", "2": "1"}
-REASON = {"resign": "resigned", "agree": "agreed", "time": "time"}
+REASON = {"resign": "resigned", "agree": "agreed", "time": "time", "close": "closed"}
 
 
 def before_faiths() -> Game:
@@ -104,8 +104,9 @@ def test_the_game_is_over(place: str, ending: Ending) -> None:
     for seat in PLACES[place]().sides:
         game = PLACES[place]()
         before, points = game.whole(), {f: public["points"] for f, public in game.view()["faiths"].items()}
-        events = {"resign": game.resign, "agree": game.agree, "time": game.claim_time}[ending](seat)
-        winner = {"resign": OTHER[seat], "agree": None, "time": seat}[ending]
+        own = {"resign": game.resign, "agree": game.agree, "time": game.claim_time}
+        events = own[ending](seat) if ending in own else game.end(ending, seat)
+        winner = {"resign": OTHER[seat], "agree": None, "time": seat, "close": None}[ending]
         assert game.over
         assert game.outcome == Outcome(winner, points, False, REASON[ending])
         assert events == [
@@ -196,7 +197,12 @@ def test_records(place: str, ending: Ending) -> None:
             assert loaded.view(eyes) == game.view(eyes)
             assert loaded.events(eyes) == game.events(eyes)
         *_, (step, events, last) = replay(game_record)
-        assert (step.question, step.choice, step.options, step.auto) == ("ending", ending, ENDINGS, False)
+        assert (step.question, step.choice, step.options, step.auto) == (
+            "ending",
+            ending,
+            ENDINGS if ending == "close" else ENDINGS[:3],
+            False,
+        )
         assert events == game.events(None)[-1:]
         assert last.outcome == game.outcome
 
@@ -343,9 +349,8 @@ def test_event_texts(lang: str) -> None:
             text = event_text(event, game.cards, lang)
             texts.add(text)
             sentence = event_text(event, game.cards, lang, seat)
-            assert (sentence == text) == (
-                seat in ("1", "2")
-            )  # no text addresses a player before the faiths are settled
+            # No text addresses a player before the faiths are settled, and none says that a player closed the game.
+            assert (sentence == text) == (seat in ("1", "2") or ending == "close")
             assert event_text(event, game.cards, lang, OTHER[seat]) == text
             view = game.view()
             assert ending_text(view, game.cards, lang) == text
@@ -354,7 +359,7 @@ def test_event_texts(lang: str) -> None:
             line = game_line(view, people, lang)
             assert line
             assert "{" not in line + text
-    assert len(texts) == 10  # the draw is the same for either player who agreed last
+    assert len(texts) == 12  # a draw is the same for either player who agreed last, and so is a closed game
 
 
 @in_every_language

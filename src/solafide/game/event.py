@@ -210,7 +210,7 @@ def _over(version: int, a: int, b: int, c: int, d: int) -> types.OverEvent:
 
 
 def _ended(version: int, a: int, b: int, c: int, d: int) -> types.OverEvent:
-    """The players ended the game: by resignation, agreement or time."""
+    """The game ended before its last turn: by resignation, agreement or time, or its server closed it."""
     by = _seat(a)
     end = outcome_of_ending(ENDINGS[b], by, {"C": c, "P": d})
     return {

@@ -12,7 +12,7 @@ ForeignDeck = Literal["shift", "convert", "cards", "neutralise"]
 Purpose = Literal["faith", "first", "military"]
 Holder = Literal["C", "P", "N"]
 DiscardReason = Literal["cost", "forced", "limit", "keep", "redraw"]
-EndReason = Literal["points", "resigned", "agreed", "time"]
+EndReason = Literal["points", "resigned", "agreed", "time", "closed"]
 
 # Fields that are Python keywords need the functional form.
 RolledEvent = TypedDict(

@@ -24,6 +24,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump, load
 from solafide.kernel.state import State
 
+PLAYERS_ENDINGS = (1 << ENDINGS.index("close")) - 1  # as a mask: what a player may choose at any moment
 DRAFT_QUESTIONS = frozenset({k.Q_DRAFT, k.N_TRIPLE})
 
 
@@ -353,7 +354,7 @@ class Game:
         row = (ENDED_EVENT, who, code, self._state.score(k.CATHOLIC), self._state.score(k.PROTESTANT))
         load(self._state, dump(self._state) | {"over": 1})
         self._latest_events = None
-        self._ending = KernelStep(who, ENDING, k.CATHOLIC, k.NONE, (1 << len(ENDINGS)) - 1, code, (row,))
+        self._ending = KernelStep(who, ENDING, k.CATHOLIC, k.NONE, PLAYERS_ENDINGS | 1 << code, code, (row,))
         self._latest.append(self._ending)
         self._history.steps.append(self._ending)
         self._undo.clear()

@@ -40,8 +40,9 @@ QUESTIONS = (
 )
 NATURES_QUESTIONS = frozenset({"roll", "draw", "triple", "foreign_draw"})
 ENDING = len(QUESTIONS)  # no question: a player may end the game at any moment
-Ending = Literal["resign", "agree", "time"]
-ENDINGS: Final[tuple[Ending, ...]] = ("resign", "agree", "time")
+Ending = Literal["resign", "agree", "time", "close"]
+# The server closes a game that nobody plays on; the others are chosen by players.
+ENDINGS: Final[tuple[Ending, ...]] = ("resign", "agree", "time", "close")
 
 
 def is_ending(choice: str) -> TypeGuard[Ending]:

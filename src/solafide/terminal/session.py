@@ -107,7 +107,7 @@ class TerminalSession:
         self._reveal_seed(loop)
         if self.decides and outcome.winner:
             screen.print_text("table.decided", who=faith_subject(outcome.winner, screen.lang))
-        self.decides = outcome.winner is None
+        self.decides = outcome.is_draw
         if self.decides:
             screen.print_text("table.rematch")
         if not screen.confirm("table.again"):

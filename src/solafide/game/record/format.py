@@ -117,7 +117,8 @@ class Record:
         suffix = " limited" if self.outcome.limited else ""
         if self.outcome.reason != BY_POINTS:
             suffix = f" {self.outcome.reason}"
-        return f"end {self.outcome.winner or 'draw'} {points['C']} {points['P']}{suffix}"
+        result = self.outcome.winner or ("draw" if self.outcome.is_draw else "none")
+        return f"end {result} {points['C']} {points['P']}{suffix}"
 
     def save(self, path: str | Path) -> None:
         """Write the file atomically."""

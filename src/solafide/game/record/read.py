@@ -183,7 +183,9 @@ def _read_seed(line: str, number: int) -> bytes | None:
 def _read_outcome(line: str, number: int) -> Outcome | None:
     if line == "end open":
         return None
-    match = re.fullmatch(r"end (C|P|1|2|draw) (\d{1,3}) (\d{1,3})(?: (limited|resigned|agreed|time))?", line)
+    match = re.fullmatch(
+        r"end (C|P|1|2|draw|none) (\d{1,3}) (\d{1,3})(?: (limited|resigned|agreed|time|closed))?", line
+    )
     if not match:
         raise RecordError("error.record.line", line=number)
     winner = match[1] if is_seat(match[1]) else None

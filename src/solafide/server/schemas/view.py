@@ -102,7 +102,7 @@ class OutcomeView(ResponseModel):
     winner: Seat | None
     points: PointsView
     limited: bool
-    reason: Literal["points", "resigned", "agreed", "time"]
+    reason: Literal["points", "resigned", "agreed", "time", "closed"]
 
 
 class SeatView(ResponseModel):

@@ -14,11 +14,11 @@ export function nearFaith(moment) {
   return moment.players["1"].faith ?? "C";
 }
 
-/** The result for a player with one seat; "" for spectators and for two players at one screen.
+/** The result for a player with one seat; "" for spectators, for two players at one screen and without a result.
  * @param {Moment} moment
  * @returns {"won" | "lost" | "draw" | ""} */
 export function ownResult({ seats, view }) {
-  if (seats.length !== 1 || !view.outcome) return "";
+  if (seats.length !== 1 || !view.outcome || view.outcome.reason === "closed") return "";
   if (!view.outcome.winner) return "draw";
   return view.outcome.winner === seats[0] ? "won" : "lost";
 }

@@ -86,7 +86,7 @@ export function Rematch({ moment }) {
       const { state } = await takeSeat(next, credentials.name ?? "", newIdempotencyKey());
       openGame(next, state === "begun");
     });
-  const draw = moment.view.outcome !== null && moment.view.outcome.winner === null;
+  const draw = moment.view.outcome?.winner === null && moment.view.outcome.reason !== "closed";
   const name = moment.players[other].name;
   const isSeated = next !== "" && credentialsOf(next).secret !== undefined;
   const label = next
