@@ -129,9 +129,9 @@ class OnlinePlayer:
         self.game = lobby["game"]
         return lobby
 
-    def join(self, host: "OnlinePlayer") -> Json:
+    def join(self, host: "OnlinePlayer", **more: Any) -> Json:
         self.game = host.game
-        return self.post(f"lobbies/{self.game}/join", self._self(), credential=host.invite)
+        return self.post(f"lobbies/{self.game}/join", self._self() | more, credential=host.invite)
 
     def open(self) -> Json:
         body = {"contribution": self.contribution.hex(), "idempotency_key": secrets.token_hex(8)}

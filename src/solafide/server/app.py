@@ -28,6 +28,7 @@ from solafide.server.http.error_page import notice
 from solafide.server.http.local_guard import LoginKeys, language_of
 from solafide.server.http.openapi import API_VERSION, TITLE, describe_api
 from solafide.server.matches.creator_sweep import CreatorSweep
+from solafide.server.matches.expiry import GameExpiry
 from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.outages import UptimeLog
 from solafide.server.matches.own_data import OwnDataService
@@ -159,8 +160,11 @@ async def _lifespan(
             await uptime.start()
             retention = timedelta(days=settings.reports.days)
             app.state.reports = ReportService(store, settings.limits.reports, retention, clock)
+            expiry = app.state.expiry = GameExpiry(registry, settings.games)
+            expiry.close_deals = app.state.dealer.close_untouched
             sweeps += [
                 app.state.lobbies.sweep_forever,
+                expiry.sweep_forever,
                 CreatorSweep(store, clock).sweep_forever,
                 app.state.reports.sweep_forever,
             ]

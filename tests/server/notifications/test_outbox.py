@@ -23,7 +23,7 @@ from server.notification_servers import MailServer, WebhookServer, status
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, secret
 from server.routes.test_standing_orders import put_orders, seated
 from server.waiting import wait_until
-from solafide.server.matches import order_execution
+from solafide.server.matches import order_execution, outages
 from solafide.server.matches.online_state import OnlineState
 from solafide.server.matches.standing_orders import OrderAnswer
 from solafide.server.notifications import outbox
@@ -736,3 +736,35 @@ def online_state(server: OnlineServerThread, game: str) -> OnlineState:
     state = server.online.app.state.registry.loaded(game).online
     assert isinstance(state, OnlineState)
     return state
+
+
+# ---------------------------------------------------------------- games that nobody plays on
+
+
+def test_players_are_warned_before_their_game_is_closed(
+    open_server: OpenServer, post: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outages, "HEARTBEAT_INTERVAL_S", 3600)  # it would count the jump of the clock as an outage
+    server = open_server()
+    one, two = begin_match(server.base)
+    with one, two, WebhookServer() as receiver:
+        for person in (one, two):
+            set_notifications(person, webhook=f"http://127.0.0.1:{receiver.port}/", lang="de")
+        expire(server, 80)
+        wait_until(lambda: len(kinds(receiver)) >= 2 and kinds(receiver).count("expiry") == 2)
+        body = next(json.loads(body) for _, _, body in receiver.calls if json.loads(body)["kind"] == "expiry")
+        assert body["text"] == catalogue("de").render("sign.expiry", link=body["link"])
+        expire(server, 1)
+        expire(server, 15)
+        assert one.moment()["view"]["outcome"]["reason"] == "closed"
+        assert kinds(receiver).count("expiry") == 2
+
+
+def kinds(receiver: WebhookServer) -> list[str]:
+    return [json.loads(body)["kind"] for _, _, body in receiver.calls]
+
+
+def expire(server: OnlineServerThread, days: int) -> None:
+    server.clock.advance(days=days)
+    expiry = server.online.app.state.expiry
+    asyncio.run_coroutine_threadsafe(expiry.sweep(), server.online.server.servers[0].get_loop()).result(60)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, Text, delete, insert, select, type_coerce, update
 
 from solafide.cards import CardSet
 from solafide.game import Options, joint_seed
@@ -38,13 +38,14 @@ from solafide.server.matches.access import find_secret_role, hash_secret
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.blocks import is_blocked
 from solafide.server.matches.card_sets import store_card_set
-from solafide.server.matches.lobby import CONTRIBUTION_BYTES
+from solafide.server.matches.lobby import CONTRIBUTION_BYTES, cancel_lobbies
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
+from solafide.server.matches.quotas import OPEN_DEAL_PATTERN
 from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import NO_DEAL, DealState
 from solafide.server.storage.ledger import WriteConflict, announce_change
-from solafide.server.storage.schema import deals, games, lobbies, seats
+from solafide.server.storage.schema import LOBBY_STATES, deals, games, lobbies, seats
 from solafide.server.storage.server_keys import load_promises, sign_promise
 from solafide.server.token_bucket import DAY_S, AddressBuckets
 
@@ -272,6 +273,37 @@ class DuplicateDealService:
         self._reload_matches(stored)
         return stored
 
+    async def close_untouched(self, oldest: str) -> int:
+        """Close open deals in which nobody has done anything since a time; return how many were closed."""
+
+        def job(connection: Connection) -> list[StoredDeal]:
+            is_open = type_coerce(deals.c.data, Text).like(OPEN_DEAL_PATTERN)
+            names = connection.execute(select(deals.c.id).where(deals.c.created < oldest, is_open)).scalars().all()
+            untouched = [stored for name in names if _touched(stored := load_deal(connection, name)) < oldest]
+            for stored in untouched:
+                unstarted = [board.game for board in stored.deal.boards if board.game not in stored.started]
+                save_deal(connection, stored, close_deal(stored.deal, unstarted))
+                _cancel_boards(connection, unstarted, self._registry.clock.timestamp())
+            return untouched
+
+        closed = await self._registry.store.do(job)
+        for stored in closed:
+            self._reload_matches(stored)
+        return len(closed)
+
+    async def withdraw(self, name: str, game: str) -> None:
+        """Withdraw one game of a deal: the operator closes or deletes it."""
+
+        def job(connection: Connection) -> StoredDeal:
+            stored = load_deal(connection, name)
+            board = next((board for board in stored.deal.boards if board.game == game), None)
+            if board is not None and not board.done:
+                save_deal(connection, stored, change_board(stored.deal, game, withdrawn=True))
+            _cancel_boards(connection, [game], self._registry.clock.timestamp())
+            return load_deal(connection, name)
+
+        self._reload_matches(await self._registry.store.do(job))
+
     def _reload_matches(self, stored: StoredDeal) -> None:
         """Reload the state of the matches of a deal: they may show more now."""
         for board in stored.deal.boards:
@@ -284,18 +316,22 @@ class DuplicateDealService:
         return self.settle(match) if match.game.over else None
 
     async def settle(self, match: Match) -> None:
-        """Store the margin of a game that is over; with the last game of a deal everything is revealed."""
+        """Store the margin of a game that is over; with the last game of a deal everything is revealed.
+
+        A game that was closed without a result does not count in its deal.
+        """
         outcome = match.game.outcome
         name = match.online.terms.deal if match.online else ""
         if outcome is None or not name:
             return
         unowned = [circle["circle"] for circle in match.game.view()["circles"] if circle["owner"] is None]
         unclaimed = sum(match.game.cards.circles[number - 1].points for number in unowned)
-        lead = margin(outcome.json(), unclaimed)
+        has_result = outcome.reason != "closed"  # else it is withdrawn
+        change = {"margin": margin(outcome.json(), unclaimed)} if has_result else {"withdrawn": True}
 
         def job(connection: Connection) -> StoredDeal:
             stored = load_deal(connection, name)
-            save_deal(connection, stored, change_board(stored.deal, match.id, margin=lead))
+            save_deal(connection, stored, change_board(stored.deal, match.id, **change))
             return load_deal(connection, name)
 
         stored = await self._registry.store.do(job)
@@ -363,6 +399,18 @@ def _find_seat(connection: Connection, stored: StoredDeal, player: bytes, team: 
         return free_seat(stored.deal, [*taken_seats, *avoided], team)
     except RequestRefused:
         raise RequestRefused(403, "server.error.blocked") from None
+
+
+def _touched(stored: StoredDeal) -> str:
+    """Return when somebody last did something in a deal."""
+    times: list[str] = [row["joined"] for row in stored.seats.values()]
+    times += [row["changed"] for row in stored.started.values()]
+    return max((stored.created, *times))
+
+
+def _cancel_boards(connection: Connection, board_games: list[str], at: str) -> None:
+    """Cancel the lobbies of boards that have not started."""
+    cancel_lobbies(connection, lobbies.c.id.in_(board_games) & lobbies.c.state.in_(LOBBY_STATES), at)
 
 
 def _has_ended(row: RowMapping | None) -> bool:

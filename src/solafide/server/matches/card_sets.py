@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from solafide.cards import CardSet, find_builtin, from_canonical
 from solafide.server.errors import RequestRefused
@@ -38,7 +38,9 @@ class CardSetCache:
 
 
 def store_card_set(connection: Connection, cards: CardSet) -> None:
-    """Store a player's own card set, once."""
-    stored = select(card_sets.c.hash).where(card_sets.c.hash == cards.hash)
-    if not cards.builtin and connection.execute(stored).first() is None:
+    """Store a player's own card set, once; one that is there is not deleted before this transaction is over."""
+    if cards.builtin:
+        return
+    is_used = update(card_sets).where(card_sets.c.hash == cards.hash).values(unused=None)
+    if not connection.execute(is_used).rowcount:
         connection.execute(insert(card_sets).values(hash=cards.hash, canonical=cards.canonical()))

@@ -105,6 +105,19 @@ def elapsed_time(since: Milliseconds, now: Milliseconds, outages: Iterable[Outag
     return max(0, now - since - down)
 
 
+def moment_before(now: Milliseconds, duration: Milliseconds, outages: Iterable[Outage]) -> Milliseconds:
+    """Return the latest moment since which the server could be reached for so long.
+
+    >>> moment_before(9_000, 4_000, [(2_000, 5_000), (8_000, 20_000)])
+    1000
+    """
+    known = list(outages)
+    moment = now - duration
+    while (lacking := duration - elapsed_time(moment, now, known)) > 0:
+        moment -= lacking
+    return moment
+
+
 def find_outages(periods: Iterable[tuple[Milliseconds, Milliseconds]]) -> list[Outage]:
     """Return the gaps between the periods in which a server was up, from its start to its last heartbeat.
 

@@ -283,7 +283,7 @@ class LobbyService:
             return ""
         match = await self._registry.match(before)  # without its lock, which a request for the rematch may hold
         outcome = match.game.outcome
-        return match.record().hash if outcome and outcome.winner is None else ""
+        return match.record().hash if outcome and outcome.is_draw else ""
 
     async def leave(self, game: str, secret: str | None) -> Lobby:
         """Leave a lobby before the first card: it is cancelled."""
@@ -319,14 +319,23 @@ class LobbyService:
             with suppress(SolaFideError):  # reported when somebody opens it
                 await self.find(game)
 
-    async def cancel_old(self) -> None:
-        """Cancel lobbies in which nothing has happened for too long."""
+    async def cancel_old(self) -> int:
+        """Cancel lobbies in which nothing has happened for too long; return how many."""
         clock = self._registry.clock
         oldest = clock.timestamp_after(-LOBBY_TTL)
         is_old = lobbies.c.state.in_(LOBBY_STATES) & (lobbies.c.changed < oldest) & lobbies.c.deal.is_(None)
-        at = clock.timestamp()
-        for game in await self._registry.store.do(lambda connection: cancel_lobbies(connection, is_old, at)):
+        return await self._cancel(is_old)
+
+    async def cancel(self, game: str) -> None:
+        """Cancel a lobby before the first card: the operator does so."""
+        await self._cancel((lobbies.c.id == game) & lobbies.c.state.in_(LOBBY_STATES))
+
+    async def _cancel(self, which: ColumnElement[bool]) -> int:
+        at = self._registry.clock.timestamp()
+        cancelled = await self._registry.store.do(lambda connection: cancel_lobbies(connection, which, at))
+        for game in cancelled:
             self._registry.publish_change(game)
+        return len(cancelled)
 
 
 def cancel_lobbies(connection: Connection, which: ColumnElement[bool], at: str) -> list[str]:

@@ -306,12 +306,18 @@ class Match:
 
     # ------------------------------------------------------------ endings, clocks, absence, offers
 
-    def end(self, ending: Ending, seat: Seat, idempotency_key: str) -> list[LedgerEntry]:
-        """End the game by resignation, on time or by agreement."""
+    def end(self, ending: Ending, seat: Seat, idempotency_key: str | None) -> list[LedgerEntry]:
+        """End the game by resignation, on time or by agreement, or close it."""
         before = self.game.version_for(seat)
         self.game.end(ending, seat)
-        self.completed_requests[idempotency_key] = CompletedRequest(EntryKind.CHOICE, seat, ending, before)
+        if idempotency_key is not None:
+            self.completed_requests[idempotency_key] = CompletedRequest(EntryKind.CHOICE, seat, ending, before)
         return self._new_step_entries(before, idempotency_key)
+
+    def close(self) -> list[LedgerEntry]:
+        """Close the game without a result: nobody plays on. It is entered for the player for whom it waits."""
+        waiting = [seat for seat in self.game.sides if seat in self.public_summary()["waiting_for"]]
+        return self.end("close", waiting[0] if waiting else self.game.sides[0], None)
 
     def update_clock(self, earned: bool) -> None:
         """Run the clocks of the players who must decide; earned: a player who has chosen gets time for it."""

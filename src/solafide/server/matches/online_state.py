@@ -92,6 +92,8 @@ class OnlineState:
     paused: set[str] = field(default_factory=set)  # seats of players who have paused
     last_offer_answer: LedgerEntry | None = None  # until a player makes a choice
     rematch: str = ""
+    warned_at: str = ""  # when the players were warned that nobody plays on
+    closes_at: str = ""  # when the game is closed, unless somebody plays on after the warning
     presence: Presence = field(default_factory=Presence)
     notified: set[str] = field(default_factory=set)  # persons with a notification of the present turn
     without_channel: set[str] = field(default_factory=set)  # persons who want no notifications
@@ -102,6 +104,7 @@ class OnlineState:
         """Take over what may have changed in the database without an entry of the ledger."""
         self.keys, self.names, self.muted, self.last_chat = stored.keys, stored.names, stored.muted, stored.last_chat
         self.standing_orders = stored.standing_orders
+        self.warned_at, self.closes_at = stored.warned_at, stored.closes_at
         self.channels_changed()
         self.withheld, self.withdrawn = stored.withheld, stored.withdrawn
 

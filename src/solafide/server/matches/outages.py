@@ -15,7 +15,7 @@ from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
-UPTIME_RETENTION_MS = 120 * 86_400_000  # longer than any clock
+UPTIME_RETENTION_MS = 400 * 86_400_000  # longer than any clock, and than any time after which a game expires
 log = logging.getLogger(__name__)
 
 

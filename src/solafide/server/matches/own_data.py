@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Table, delete, func, select, tuple_
 from solafide.server.errors import RequestRefused
 from solafide.server.matches.lobby import cancel_lobbies
 from solafide.server.matches.registry import MatchRegistry
+from solafide.server.matches.unused_card_sets import delete_abandoned_games
 from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import (
     LOBBY_STATES,
@@ -150,4 +151,5 @@ def _give_up_seat(connection: Connection, owner: bytes, at: str) -> str | None:
     if state in LOBBY_STATES:
         cancel_lobbies(connection, lobbies.c.id == game, at)
     connection.execute(seats.update().where(this_seat).values(hash=None, owner=None, name=""))
+    delete_abandoned_games(connection, [game], at)
     return str(game)

@@ -320,6 +320,13 @@ class MatchRegistry:
         match.changed_at = at
         await self.after_commit.run(match, Commit(entries, number, since))
 
+    async def close_match(self, match: Match) -> None:
+        """Close a match without a result; the caller has locked it."""
+        self.opponents.cancel_searches(match)
+        public = match.game.version_for(None)
+        entries = match.close()
+        await self.commit(match, entries, min(public, match.game.version_for(None)))
+
     async def _store_cancelled_orders(self, match: Match, _: Commit) -> None:
         await self.store_cancelled_orders(match)
 
@@ -418,6 +425,9 @@ class MatchRegistry:
 
         online = match.online
         stored = await self.store.do(load) if online else None
+        if online is not None and stored is None:  # it was deleted
+            self.evict(match.id)
+            self.publish_change(match.id)
         if online is not None and stored is not None:
             last_chat = online.last_chat
             online.update_from(stored)
@@ -429,18 +439,12 @@ class MatchRegistry:
 
     async def delete(self, game: str) -> None:
         """Delete a game and everything stored with it; the ledger keeps only that it was deleted."""
+        at = self.clock.timestamp()
         async with self.locked(game) as match:
             self.opponents.cancel_searches(match)
-
-            def job(connection: Connection) -> int:
-                for column in GAME_COLUMNS:
-                    connection.execute(delete(column.table).where(column == game))
-                return append(
-                    connection, game, [LedgerEntry(0, EntryKind.DELETED, "", "", None, 0, 0)], self.clock.timestamp()
-                )
-
-            number = await self.store.do(job)
+            number = await self.store.do(lambda connection: delete_rows(connection, game, at))
             self.evict(game)
+        self.publish_change(game)
         self.local_stream.publish(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
 
     # ------------------------------------------------------------ start and end
@@ -498,6 +502,13 @@ def _mark_lobby_started(connection: Connection, game: str, at: str) -> None:
     if connection.execute(start.values(state="begun", changed=at)).rowcount != 1:
         raise WriteConflict(game)
     announce_change(connection, game)
+
+
+def delete_rows(connection: Connection, game: str, at: str) -> int:
+    """Delete all rows of a game or a lobby; the ledger keeps only that it was deleted. Returns that entry's number."""
+    for column in GAME_COLUMNS:
+        connection.execute(delete(column.table).where(column == game))
+    return append(connection, game, [LedgerEntry(0, EntryKind.DELETED, "", "", None, 0, 0)], at)
 
 
 def new_id() -> str:

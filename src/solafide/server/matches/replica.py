@@ -38,7 +38,7 @@ def _apply_entry(match: Match, entry: LedgerEntry) -> list[LedgerEntry]:
     seat = cast(Seat, entry.who)
     match entry.kind:
         case EntryKind.CHOICE if is_ending(entry.choice):
-            return match.end(entry.choice, seat, entry.idempotency_key) if entry.idempotency_key is not None else []
+            return match.end(entry.choice, seat, entry.idempotency_key)
         case EntryKind.CHOICE:
             return match.choose(seat, entry.choice, entry.idempotency_key)
         case EntryKind.FOLLOW:  # by a standing order

@@ -10,11 +10,12 @@ from sqlalchemy import Connection, bindparam, func, select
 from solafide.server.identity import SPECTATOR
 from solafide.server.matches.online_state import MatchTerms, OnlineState
 from solafide.server.matches.order_execution import load_orders
-from solafide.server.storage.schema import chat, lobbies, seats
+from solafide.server.storage.schema import chat, expiry_warnings, lobbies, seats
 
 SEATS = select(seats).where(seats.c.game == bindparam("game"))
 _SPECTATOR_KEY = select(lobbies.c.watch).where(lobbies.c.id == bindparam("game"))
 _LAST_CHAT = select(func.max(chat.c.number)).where(chat.c.game == bindparam("game"))
+_WARNING = select(expiry_warnings.c.warned, expiry_warnings.c.closes).where(expiry_warnings.c.game == bindparam("game"))
 
 
 class DealState(NamedTuple):
@@ -45,6 +46,7 @@ def load_online_state(
     keys = {row.person: row.hash for row in rows if row.hash is not None}
     terms = MatchTerms.from_json(online)
     deal_state = load_deal_state(connection, terms.deal, game) if terms.deal else NO_DEAL
+    warned_at, closes_at = connection.execute(_WARNING, {"game": game}).one_or_none() or ("", "")
     return OnlineState(
         terms,
         keys | ({SPECTATOR: spectator_key} if spectator_key else {}),
@@ -54,4 +56,6 @@ def load_online_state(
         standing_orders=load_orders(connection, game),
         withheld=deal_state.withheld,
         withdrawn=deal_state.withdrawn,
+        warned_at=warned_at,
+        closes_at=closes_at,
     )

@@ -42,7 +42,7 @@ class EmailLinks(NamedTuple):
 
 
 def compose(kind: str, sender: str, recipient: str, lang: str, links: EmailLinks) -> EmailMessage:
-    """Write an e-mail in the recipient's language; kind: `confirm` or `turn`."""
+    """Write an e-mail in the recipient's language; kind: `confirm`, `turn` or `expiry`."""
     texts = catalogue(lang)
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"] = sender, recipient

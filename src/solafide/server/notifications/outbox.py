@@ -19,6 +19,7 @@ from solafide.game.notation import is_draft_pick
 from solafide.server.errors import RequestRefused
 from solafide.server.identity import HUMAN
 from solafide.server.matches.after_commit import Commit
+from solafide.server.matches.expiry import EXPIRY
 from solafide.server.matches.match import Match
 from solafide.server.notifications.delivery import DeliveryError
 from solafide.server.notifications.email import EmailLinks, MailSender, compose
@@ -26,7 +27,7 @@ from solafide.server.notifications.webhook_target import parse_target
 from solafide.server.runtime.settings import ServerSettings
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
-from solafide.server.storage.schema import email_blocklist, games, ledger, notifications, seats
+from solafide.server.storage.schema import email_blocklist, expiry_warnings, games, ledger, notifications, seats
 from solafide.server.token_bucket import HOUR_S, AddressBuckets
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # httpx takes a while to load, and the local server has no we
     from solafide.server.notifications.webhook import WebhookClient
 
 MAIL, HOOK = "mail", "hook"
+TURN = "turn"  # what a notification is about, besides `EXPIRY`
 TOKEN_BYTES = 32
 NOTIFY_DELAY_S = 2.0  # long enough for automatic steps to finish the turn
 PRESENCE_GRACE_S = 3.0  # in which another process may report that the player's stream is open there
@@ -158,7 +160,7 @@ class NotificationOutbox:
                 last_act = select(func.max(ledger.c.version)).where(ledger.c.game == game, has_acted)
                 version = connection.execute(last_act).scalar() or 0
                 kinds = [kind for kind, step in rows if not step or version > step]
-                changes = {"due": due, "step": length, "failures": 0, "error": None}
+                changes = {"due": due, "step": length, "failures": 0, "error": None, "about": TURN}
                 connection.execute(update(notifications).where(own, notifications.c.kind.in_(kinds)).values(changes))
             return len(rows)
 
@@ -206,7 +208,11 @@ class NotificationOutbox:
 
     async def _claim(self, row: RowMapping) -> bool:
         """Take a due notification for delivery; False if it is obsolete, seen, or another process has it."""
-        if not _is_waited_for(row):  # perhaps a turn was taken back: the same turn may come again
+        if row["about"] == EXPIRY:
+            if not _is_about_to_close(row):
+                await self._store.do(lambda connection: _update(connection, row, due=None, about=TURN))
+                return False
+        elif not _is_waited_for(row):  # perhaps a turn was taken back: the same turn may come again
             await self._store.do(lambda connection: _update(connection, row, due=None, step=0))
             return False
         if self._is_present(row["game"], row["person"]):
@@ -224,7 +230,7 @@ class NotificationOutbox:
             if kind == MAIL:
                 links = EmailLinks(self._link(row["game"]), f"{self._base_url}/unsubscribe#{row['leave']}")
                 sender = self._settings.smtp.sender
-                await self.mail.send(compose("turn", sender, row["target"], row["lang"], links))
+                await self.mail.send(compose(row["about"], sender, row["target"], row["lang"], links))
             else:
                 await self._webhooks.call(row["target"], self._webhook_body(row))
         except (DeliveryError, RequestRefused) as error:
@@ -234,7 +240,8 @@ class NotificationOutbox:
             changes: dict[str, Any] = {"due": due, "failures": failures, "error": error.key}
         else:
             self._counter.labels(kind, "sent").inc()
-            changes = {"due": None, "failures": 0, "error": None, "sent": self._clock.timestamp()}
+            changes = {"due": None, "failures": 0, "error": None, "about": TURN}
+            changes["sent"] = self._clock.timestamp()
         with suppress(StorageError):  # then it is tried again when the lease is over
             await self._store.do(lambda connection: _update(connection, row, **changes))
 
@@ -244,8 +251,8 @@ class NotificationOutbox:
     def _webhook_body(self, row: RowMapping) -> bytes:
         """Nothing that a spectator could not know; `text` and `content` are what chats show."""
         link = self._link(row["game"])
-        text = catalogue(row["lang"]).render("sign.turn", link=link)
-        data = {"kind": "turn", "game": row["game"], "person": row["person"], "link": link}
+        text = catalogue(row["lang"]).render(f"sign.{row['about']}", link=link)
+        data = {"kind": row["about"], "game": row["game"], "person": row["person"], "link": link}
         return json.dumps({**data, "text": text, "content": text}).encode()
 
     # ------------------------------------------------------------ channels
@@ -374,8 +381,9 @@ def _is_channel(game: str, person: str, kind: str) -> ColumnElement[bool]:
 
 def _due(connection: Connection, kind: str, limit: int, at: str) -> list[RowMapping]:
     query = (
-        select(notifications, games.c.summary, games.c.players)
+        select(notifications, games.c.summary, games.c.players, games.c.changed, expiry_warnings.c.warned)
         .join(games, games.c.id == notifications.c.game, isouter=True)
+        .join(expiry_warnings, expiry_warnings.c.game == notifications.c.game, isouter=True)
         .where(notifications.c.due <= at, notifications.c.kind == kind)
         .order_by(notifications.c.due)
         .limit(limit)
@@ -390,6 +398,12 @@ def _is_waited_for(row: RowMapping) -> bool:
         return False
     faith = (summary["persons"] or {}).get(row["person"])
     return row["person"] in summary["waiting_for"] or faith in summary["waiting_for"]
+
+
+def _is_about_to_close(row: RowMapping) -> bool:
+    """Whether the game is still to be closed because nobody plays on."""
+    summary, warned = row["summary"], row["warned"]
+    return bool(summary) and summary["outcome"] is None and warned is not None and warned >= row["changed"]
 
 
 def _set_due(connection: Connection, row: RowMapping, due: str | None) -> bool:

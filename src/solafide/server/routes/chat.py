@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
@@ -24,7 +24,7 @@ from solafide.server.matches.online_state import OnlineState
 from solafide.server.schemas.common import Version
 from solafide.server.schemas.match_actions import ChatMessage, ChatMessageRequest
 from solafide.server.storage.ledger import announce_change
-from solafide.server.storage.schema import chat
+from solafide.server.storage.schema import chat, expiry_warnings
 
 MAX_CHAT_LINES = 500
 MAX_STORED_MESSAGES = 1000  # of one player in one game
@@ -76,12 +76,14 @@ async def send_message(
                 "at": at,
             }
             connection.execute(insert(chat), row)
+            connection.execute(delete(expiry_warnings).where(expiry_warnings.c.game == game))
             announce_change(connection, game)
             return row
 
         row = await registry.store.do(job)
         if row["person"] != person or row["text"] != body.text:
             raise RequestRefused(409, "server.error.idempotency_key")
+        online.warned_at = online.closes_at = ""  # somebody is there: the game is not closed
         online.last_chat = max(online.last_chat, row["number"])
         registry.publish_chat(game, row["number"])
     return JSONResponse(_message_view(row, online), 201)

@@ -168,7 +168,7 @@ async def delete_my_data(own_data: OwnData, credentials: RequestCredentials) -> 
     """Delete everything that the player has written, and give up the seats; the steps of games stay, without names.
 
     A lobby without a dealt card becomes void; a seat in a duplicate deal becomes free. A block of this player by
-    another one stays, as a keyed hash.
+    another one stays, as a keyed hash. A game with an own card set that nobody else plays is deleted with the set.
     """
     await own_data.delete(_owner(credentials))
     return Response(status_code=204)

@@ -43,6 +43,7 @@ OTHER_VARIABLES = frozenset(
 )
 REDACTED = "…"
 MAX_INTEGER = 1_000_000_000
+MIN_EXPIRE_DAYS, MAX_EXPIRE_DAYS = 30, 366  # longer than a holiday, and no longer than outages are known
 
 Network = IPv4Network | IPv6Network
 
@@ -102,6 +103,12 @@ def _split_list(value: object) -> list[str]:
     return [part for part in re.split(r"[\s,]+", str(value)) if part]
 
 
+def _check_expiry(days: int) -> int:
+    if days and not MIN_EXPIRE_DAYS <= days <= MAX_EXPIRE_DAYS:
+        raise ValueError
+    return days
+
+
 def _lower(value: object) -> str:
     return str(value).lower()
 
@@ -116,6 +123,7 @@ Origins = Annotated[
     Expectation("settings.error.origin"),
 ]
 Networks = Annotated[tuple[IPvAnyNetwork, ...], BeforeValidator(_split_list), Expectation("settings.error.network")]
+ExpireDays = Annotated[int, AfterValidator(_check_expiry), Expectation("settings.error.expire_days")]
 Port = Annotated[int, Field(ge=0, le=65535)]
 Limit = Annotated[int, Field(ge=0, le=MAX_INTEGER)]  # 0: none
 Count = Annotated[int, Field(ge=1, le=MAX_INTEGER)]
@@ -158,6 +166,13 @@ class RequestLimitSettings(SettingsSection):
     streams: Limit = 64
     streams_all: Limit = 5000
     memory: Count = 1000
+
+
+class ExpirySettings(SettingsSection):
+    """After how many days without an action a game is closed, and how many days before its players are warned."""
+
+    expire_days: ExpireDays = 90
+    warn_days: Annotated[int, Field(ge=3, le=MIN_EXPIRE_DAYS - 1)] = 14
 
 
 class OpponentSettings(SettingsSection):
@@ -244,6 +259,7 @@ class ServerSettings(BaseSettings):
     proxies: Networks = ()
 
     limits: RequestLimitSettings = RequestLimitSettings()
+    games: ExpirySettings = ExpirySettings()
     thinking: OpponentSettings = OpponentSettings()
     signs: NotificationSettings = NotificationSettings()
     smtp: SmtpSettings = SmtpSettings()

@@ -186,6 +186,8 @@ class OnlineView(ResponseModel):
     """The id of the game that follows this one, or empty."""
     deal: str
     """The id of the duplicate deal that this game belongs to, or empty."""
+    closes_at: str
+    """When the server closes the game without a result, unless somebody plays on before; empty if it does not yet."""
     cancelled_orders: list[str]
     """A sentence for each standing order of this seat that was cancelled."""
 

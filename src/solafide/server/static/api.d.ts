@@ -1083,6 +1083,8 @@ export interface components {
       rematch: string;
       /** @description The id of the duplicate deal that this game belongs to, or empty. */
       deal: string;
+      /** @description When the server closes the game without a result, unless somebody plays on before; empty if it does not yet. */
+      closes_at: string;
       /** @description A sentence for each standing order of this seat that was cancelled. */
       cancelled_orders: string[];
     };
@@ -1167,7 +1169,7 @@ export interface components {
       points: components["schemas"]["PointsView"];
       limited: boolean;
       /** @enum {string} */
-      reason: "points" | "resigned" | "agreed" | "time";
+      reason: "points" | "resigned" | "agreed" | "time" | "closed";
     };
     /**
      * OwnView

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0012"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0013"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -136,8 +136,14 @@ responses = _table(
     Column("body", LargeBinary, nullable=False),
 )
 
-# Users' own card sets, by their full hash.
-card_sets = _table("sets", Column("hash", Text, primary_key=True), Column("canonical", Text, nullable=False))
+# Users' own card sets, by their full hash. unused: since when no game, lobby or deal needs it; see
+# `matches.unused_card_sets`.
+card_sets = _table(
+    "sets",
+    Column("hash", Text, primary_key=True),
+    Column("canonical", Text, nullable=False),
+    Column("unused", Text),
+)
 
 # Browsers that have logged in to the local server.
 sessions = _table("sessions", Column("hash", LargeBinary, primary_key=True), Column("created", Text, nullable=False))
@@ -239,7 +245,8 @@ chat = _table(
 
 # Your-turn notifications; kind: mail or hook. token: hash of the confirmation token, NULL after use. failures: failed
 # deliveries since the last success; sent: when that was; step: the version of the game of the last notification.
-# leave: the unsubscribe token, which stands in every e-mail. due: when to deliver next, NULL when nothing is queued.
+# leave: the unsubscribe token, which stands in every e-mail. due: when to deliver next, NULL when nothing is queued;
+# about: what the queued one says, `turn` or `expiry`.
 notifications = _table(
     "signs",
     Column("game", Text, primary_key=True),
@@ -256,6 +263,7 @@ notifications = _table(
     Column("leave", Text, index=True),
     Column("due", Text, index=True),
     Column("error", Text),
+    Column("about", Text, nullable=False, server_default="turn"),
 )
 
 # E-mail addresses whose owners want no e-mail from this server, as hashes.
@@ -338,6 +346,20 @@ reports = _table(
     Column("outcome", Text),
     Column("note", Text, nullable=False, server_default=""),
     UniqueConstraint("game", "client"),
+)
+
+# Running games that nobody plays on, and whose players were warned; see `matches.expiry`. closes: when such a game is
+# closed without a result, unless somebody plays on.
+expiry_warnings = _table(
+    "expiry_warnings",
+    Column("game", Text, primary_key=True),
+    Column("warned", Text, nullable=False),
+    Column("closes", Text, nullable=False),
+)
+
+# Since when games of this database expire: time before that does not count. One row, with the id 1.
+expiry_start = _table(
+    "expiry_start", Column("id", Integer, primary_key=True, autoincrement=False), Column("at", Text, nullable=False)
 )
 
 # The columns that name a game: all its rows go when it is deleted.

@@ -85,6 +85,7 @@ def online(match: Match, seat: OptionalSeat, lang: str) -> Json | None:
         "muted": seat is not None and match.person_of(seat) in state.muted,
         "rematch": state.rematch,
         "deal": terms.deal,
+        "closes_at": "" if match.game.over or state.warned_at < match.changed_at else state.closes_at,
         "cancelled_orders": _cancelled_order_texts(match, seat, lang),
     }
 

@@ -1,8 +1,9 @@
-// Bars above the question in an online game: offers, time claims, absence, pause, cancelled orders, rematch.
+// Bars above the question in an online game: offers, expiry, time claims, absence, pause, cancelled orders, rematch.
 import { html } from "../vendor/preact.js";
 import { answerOffer, claimTime, resumeSeat, withdrawOffer } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { otherPerson, ownPerson, personOf } from "../core/moment.js";
+import { useSettings } from "../core/settings.js";
 import { Rematch } from "./Rematch.js";
 
 /** @import {Moment, Offer} from "../core/types" */
@@ -132,6 +133,15 @@ function CancelledOrdersBar({ moment, openPanel }) {
   </div>`;
 }
 
+/** Nobody has played on for long: the day on which the server closes the game.
+ * @param {{closesAt: string}} props */
+function ExpiryBar({ closesAt }) {
+  const t = useTranslation();
+  const { language } = useSettings();
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(Date.parse(closesAt));
+  return html`<div class="offer-bar"><p role="status">${t("online.closes", { date })}</p></div>`;
+}
+
 /** A link to the results of the duplicate deal of this game.
  * @param {{deal: string}} props */
 function DuplicateDealBar({ deal }) {
@@ -150,6 +160,7 @@ export function Offers(props) {
     ${!isOver && moment.online.offer_result && html`<div class="offer-bar">
       <p role="status">${moment.online.offer_result}</p>
     </div>`}
+    ${moment.online.closes_at && html`<${ExpiryBar} closesAt=${moment.online.closes_at} />`}
     ${!isOver && html`
       <${TimeClaimBar} ...${props} />
       <${AbsentBar} ...${props} />
