@@ -1,4 +1,4 @@
-"""`solafide admin games`: list the games of a running server, or show the public facts of one."""
+"""`solafide admin games`: list the games of a running server; show, close or delete one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,22 @@ from solafide.commands.context import DONE, Context, print_json
 
 
 def run(context: Context) -> int:
-    return _show(context) if context.parser.definition.name == "show" else _list(context)
+    match context.parser.definition.name:
+        case "show":
+            return _show(context)
+        case "close" | "delete" as name:
+            return _end(context, name)
+    return _list(context)
+
+
+def _end(context: Context, name: str) -> int:
+    """Close or delete a game."""
+    game = ask(context, f"{name}_game", game=context.values["game"])
+    if context.values["json"]:
+        print_json(game)
+    else:
+        context.print_text(f"admin.games.done.{name}", game=game["game"])
+    return DONE
 
 
 def _list(context: Context) -> int:

@@ -121,6 +121,11 @@ def _define_admin_game(parser: CommandParser) -> None:
     parser.add_positional("GAME", text="admin_game")
 
 
+def _define_admin_guests(parser: CommandParser) -> None:
+    parser.add_number("--limit", "N", 1, 1000, text="admin_guest_limit", default=50)
+    _define_admin_command(parser)
+
+
 def _define_admin_ban(parser: CommandParser) -> None:
     parser.add_number("--hours", "N", 1, 24 * MAX_DAYS, text="admin_hours")
     parser.add_value("--reason", "TEXT", text="admin_reason", default="")
@@ -327,7 +332,11 @@ COMMANDS = (
                 "admin_games",
                 "admin_games",
                 _define_admin_games,
-                (CommandDefinition("show", "admin_show", "admin_games", _define_admin_game),),
+                (
+                    CommandDefinition("show", "admin_show", "admin_games", _define_admin_game),
+                    CommandDefinition("close", "admin_close", "admin_games", _define_admin_game),
+                    CommandDefinition("delete", "admin_delete", "admin_games", _define_admin_game),
+                ),
             ),
             CommandDefinition(
                 "reports",
@@ -340,6 +349,8 @@ COMMANDS = (
                     CommandDefinition("dismiss", "admin_dismiss_report", "admin_reports", _define_admin_decision),
                 ),
             ),
+            CommandDefinition("expire", "admin_expire", "admin_expire", _define_admin_command),
+            CommandDefinition("guests", "admin_guests", "admin_guests", _define_admin_guests),
             CommandDefinition("ban", "admin_ban", "admin_bans", _define_admin_ban),
             CommandDefinition("unban", "admin_unban", "admin_bans", _define_admin_network),
             CommandDefinition("bans", "admin_bans", "admin_bans", _define_admin_command),

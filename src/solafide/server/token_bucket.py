@@ -15,10 +15,11 @@ MonotonicClock = Callable[[], float]  # seconds
 class TokenBucket:
     """Allows `rate` units a second, and `capacity` at once; a rate of 0 is no limit."""
 
-    __slots__ = ("_capacity", "_rate", "_tokens", "_updated")
+    __slots__ = ("_capacity", "_rate", "_tokens", "_updated", "count")
 
     def __init__(self, rate: float, capacity: float, now: float) -> None:
         self._rate, self._capacity, self._tokens, self._updated = rate, capacity, capacity, now
+        self.count = 0  # how often something was asked for, allowed or not
 
     def resize(self, rate: float, capacity: float) -> None:
         """Allow more or less from now on; what was taken stays taken."""
@@ -35,6 +36,7 @@ class TokenBucket:
 
     def take(self, cost: float, now: float) -> float:
         """Take `cost` if it is there; return the seconds to wait otherwise."""
+        self.count += 1
         wait = self.wait(cost, now)
         if not wait:
             self._tokens -= min(cost, self._capacity)
@@ -47,6 +49,10 @@ class AddressBuckets:
     def __init__(self, rate: float, capacity: float, clock: MonotonicClock = time.monotonic) -> None:
         self._rate, self._capacity, self._clock = rate, capacity, clock
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def counts(self) -> dict[str, int]:
+        """Return how often each address has asked for something, as long as it is remembered."""
+        return {address: bucket.count for address, bucket in self._buckets.items()}
 
     def __len__(self) -> int:
         return len(self._buckets)

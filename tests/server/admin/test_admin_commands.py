@@ -9,15 +9,19 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection, select
 
 from server.http_client import http_client
-from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play
+from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play, secret
 from server.waiting import wait_until
 from solafide.cli import main
+from solafide.game import verify
 from solafide.languages import LANGUAGES
 from solafide.server.admin import admin_socket, client, protocol
 from solafide.server.admin.client import send_command
 from solafide.server.matches import health
+from solafide.server.storage.schema import GAME_COLUMNS
+from solafide.server.storage.sqlite import SqliteStorage
 
 Json = dict[str, Any]
 
@@ -62,6 +66,95 @@ def admin(server: OnlineServerThread, capsys: pytest.CaptureFixture[str]) -> Adm
     return Admin(server.online.admin_socket.file, capsys)
 
 
+# ---------------------------------------------------------------- closing and deleting
+
+
+def test_a_running_game_is_closed_without_a_result(server: OnlineServerThread, admin: Admin) -> None:
+    one, two = begin_match(server.base)
+    with one, two, OnlinePlayer(server.base) as host:
+        play((one, two), 3)
+        assert admin("games", "close", one.game) == f"Closed without a result: {one.game}\n"
+        assert [person.moment()["view"]["outcome"]["reason"] for person in (one, two)] == ["closed", "closed"]
+        assert verify(one.ask("GET", f"games/{one.game}/record").text).outcome is not None
+        shown = admin.json("games", "show", one.game)
+        assert (shown["state"], shown["outcome"]["winner"], shown["outcome"]["reason"]) == ("finished", None, "closed")
+        assert "over or was cancelled" in admin("games", "close", one.game, code=2)
+        host.create()
+        assert admin.json("games", "close", host.game)["state"] == "void"
+        assert "no such game" in admin("games", "close", "nowhere", code=2).lower()
+
+
+def test_a_game_is_deleted_with_all_that_is_stored_of_it(server: OnlineServerThread, admin: Admin) -> None:
+    one, two = begin_match(server.base)
+    with one, two, OnlinePlayer(server.base) as host:
+        play((one, two), 3)
+        host.create()
+        assert admin("games", "delete", one.game) == f"Deleted: {one.game}\n"
+        assert one.ask("GET", f"games/{one.game}").status_code == 404
+        assert admin.json("games", "delete", host.game) == {"game": host.game, "state": "waiting"}
+        assert admin.json("games") == {"count": 0, "games": []}
+        deleted = [one.game, host.game]
+
+    def rows_left(connection: Connection) -> list[tuple[str, str]]:
+        return [
+            (column.table.name, row.kind if "kind" in column.table.c else "")
+            for column in GAME_COLUMNS
+            for row in connection.execute(select(column.table).where(column.in_(deleted)))
+        ]
+
+    server.close()
+    storage = SqliteStorage(server.folder)
+    assert storage.do_sync(rows_left) == [("ledger", "deleted")] * 2
+    storage.close()
+
+
+def test_expire_says_what_it_has_done(
+    server: OnlineServerThread, admin: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = begin_match(server.base)
+    with one, two, OnlinePlayer(server.base) as host:
+        play((one, two), 3)
+        host.create()
+        nothing = {"warned": 0, "closed": 0, "deals": 0, "card_sets": 0, "lobbies": 0}
+        assert admin.json("expire") == nothing
+        monkeypatch.setattr(type(server.online.app.state.registry.clock), "drift_ms", lambda _: 0)
+        registry = server.online.app.state.registry
+        for ahead, expected in ((80, {"warned": 1, "lobbies": 1}), (15, {"closed": 1})):
+            server.clock.advance(days=ahead)
+            registry.outages.clear()
+            assert admin.json("expire") == nothing | expected
+        assert "0 games closed without a result" in admin("expire")
+
+
+def test_guests_are_listed_by_what_they_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    socket_file = tmp_path / "a"
+    settings = {"proxies": ["127.0.0.1"], "admin_socket": str(socket_file), "limits_rate": 1000}
+    with OnlineServerThread(tmp_path, **settings) as server:
+        admin = Admin(socket_file, capsys)
+        assert admin.json("guests") == {"count": 0, "guests": []}
+        for address, count in (("203.0.113.1", 1), ("198.51.100.2", 3)):
+            with OnlinePlayer(server.base, **{"X-Forwarded-For": address}) as player:
+                for _ in range(count):
+                    player.secret = secret()
+                    player.create()
+        listed = admin.json("guests")
+        assert listed["count"] == 2
+        first, second = listed["guests"]
+        assert [(guest["address"], guest["games"], guest["requests"]) for guest in (first, second)] == [
+            ("198.51.100.2", 3, 3),
+            ("203.0.113.1", 1, 1),
+        ]
+        assert first["stored_bytes"] == 3 * second["stored_bytes"] > 0
+        assert len({first["guest"], second["guest"], first["network"], second["network"]}) == 4
+        assert admin.json("guests", "--limit", "1") == {"count": 2, "guests": [first]}
+    with OnlineServerThread(tmp_path, **settings):  # another process knows the hashes and no addresses
+        again = admin.json("guests")
+        assert [(guest["guest"], guest["address"]) for guest in again["guests"]] == [
+            (first["guest"], ""),
+            (second["guest"], ""),
+        ]
+
+
 # ---------------------------------------------------------------- looking
 
 
@@ -98,6 +191,8 @@ def test_every_page_in_every_language(
             ["ban", "192.0.2.1"],
             ["bans"],
             ["reports"],
+            ["expire"],
+            ["guests"],
             ["drain"],
         ):
             assert main(["admin", *words, "--socket", str(admin.file), "--lang", lang]) == 0

@@ -1,10 +1,12 @@
 """Duplicate deals on the server: one seat for each player, results hidden until the end, scores by difference."""
 
+import asyncio
 import json
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from server.local_client import exact
 from server.online_server import Json, OnlinePlayer, OnlineServerThread, secret
 from solafide.cli import main
 from solafide.game import commitment, joint_seed, promise, verify
+from solafide.server.admin.client import send_command
 from solafide.server.matches import capacity
 from solafide.server.schemas.duplicate_deals import DealView, OpenDeal
 from solafide.server.storage.sqlite import DATABASE_FILE
@@ -381,6 +384,48 @@ def test_an_abandoned_game_is_withdrawn(meet: Meet, server: OnlineServerThread) 
             body = {"version": mine["version"], "choice": mine["view"]["decision"]["options"][0]}
             problem = person.post(f"games/{person.game}/choices", body | {"idempotency_key": secrets.token_hex(8)}, 409)
             assert problem["error"]["key"] == "deals.error.withdrawn"
+
+
+def test_a_game_that_the_server_closes_is_withdrawn(meet: Meet, server: OnlineServerThread) -> None:
+    maker, people = meet(4)
+    maker.make()
+    maker.settle()
+    for person, team in zip(people, (1, 1, 2, 2), strict=True):
+        person.join_deal(maker, team=team)
+    send_command(server.online.admin_socket.file, "close_game", game=people[0].game)
+    assert [board["state"] for board in maker.look()["boards"]] == ["withdrawn", "begun"]
+    people[1].resign()
+    over = maker.look()
+    assert [board["state"] for board in over["boards"]] == ["withdrawn", "over"]
+    assert (over["state"], over["scores"]) == ("over", None)
+    for person in people:
+        assert verify(person.ask("GET", f"games/{person.game}/record").text).outcome is not None
+
+
+def test_a_deal_that_nobody_touches_is_closed(meet: Meet, server: OnlineServerThread) -> None:
+    maker, people = meet(3)
+    maker.make()
+    maker.settle()
+    for person, team in zip(people, (1, 2, 1), strict=True):
+        person.join_deal(maker, team=team)
+    games = [person.game for person in people]
+    waiting = next(game for game in games if games.count(game) == 1)
+    dealer = server.online.app.state.dealer
+
+    def close_untouched(days: int) -> int:
+        oldest = server.clock.timestamp_after(timedelta(days=days))
+        loop = server.online.server.servers[0].get_loop()
+        closed: int = asyncio.run_coroutine_threadsafe(dealer.close_untouched(oldest), loop).result(60)
+        return closed
+
+    assert close_untouched(-1) == 0
+    assert maker.look()["state"] == "open"
+    assert close_untouched(1) >= 1
+    assert close_untouched(1) == 0
+    deal = maker.look()
+    assert deal["state"] == "closed"
+    assert [board["state"] for board in deal["boards"]].count("withdrawn") == 1
+    change(server, "UPDATE tables SET state = 'void' WHERE id = ? AND state = 'void'", waiting)
 
 
 def test_a_game_that_ended_without_its_hook_is_counted_later(meet: Meet, server: OnlineServerThread) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from solafide.game import SolaFideError
 from solafide.languages import Language
 from solafide.server.admin.game_facts import GameFilter, list_games, show_game
+from solafide.server.admin.guest_facts import GuestFilter, list_guests
 from solafide.server.admin.health_report import (
     MAX_REPORTED_ERRORS,
     disk_facts,
@@ -25,13 +26,19 @@ from solafide.server.admin.health_report import (
 )
 from solafide.server.admin.loop_lag import LoopLag
 from solafide.server.admin.report_facts import list_report_facts, report_line, require_report, show_report
+from solafide.server.duplicate.service import DuplicateDealService
+from solafide.server.errors import RequestRefused
 from solafide.server.http.ban_list import BanList, parse_network
 from solafide.server.http.online_gate import OnlineGate
-from solafide.server.matches.registry import MatchRegistry
+from solafide.server.matches.expiry import GameExpiry
+from solafide.server.matches.lobby import LobbyService
+from solafide.server.matches.quotas import STORED_COUNTS_FOR, guest_uses
+from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry, delete_rows
 from solafide.server.runtime import access_log
 from solafide.server.storage.bans import Ban
 from solafide.server.storage.reports import close_report
 
+MAX_CLOSE_ATTEMPTS = 5
 MAX_BAN_HOURS = 24 * 366 * 100
 MAX_REASON_CHARS = 200
 MAX_LISTED_REPORTS = 1000
@@ -108,6 +115,10 @@ class AdminService:
             "reports": self._reports,
             "report": self._report,
             "close_report": self._close_report,
+            "close_game": self._close_game,
+            "delete_game": self._delete_game,
+            "expire": self._expire,
+            "guests": self._guests,
             "ban": self._ban,
             "unban": self._unban,
             "bans": self._list_bans,
@@ -121,6 +132,16 @@ class AdminService:
     def _registry(self) -> MatchRegistry:
         registry: MatchRegistry = self._app.state.registry
         return registry
+
+    @property
+    def _lobbies(self) -> LobbyService:
+        lobbies: LobbyService = self._app.state.lobbies
+        return lobbies
+
+    @property
+    def _dealer(self) -> DuplicateDealService:
+        dealer: DuplicateDealService = self._app.state.dealer
+        return dealer
 
     def start(self) -> None:
         """Note when the server has started."""
@@ -192,6 +213,58 @@ class AdminService:
             return report_line(require_report(connection, decision.report))
 
         return await self._registry.store.do(job)
+
+    async def _guests(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        limit, registry = GuestFilter.model_validate(arguments).limit, self._registry
+        assert registry.quotas is not None  # an online server has them
+        oldest = registry.clock.timestamp_after(-STORED_COUNTS_FOR)
+        stored = await registry.store.do(lambda connection: guest_uses(connection, oldest))
+        return list_guests(stored, self._gate.limits.requests.counts(), registry.quotas, limit)
+
+    # ------------------------------------------------------------ closing and deleting
+
+    async def _close_game(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Close a running game without a result, or cancel a lobby."""
+        game = GameArgument.model_validate(arguments).game
+        facts = await self._registry.store.do(lambda connection: show_game(connection, game))
+        if facts["state"] in ("finished", "void"):
+            raise RequestRefused(409, "admin.error.closed_game")
+        if facts["state"] == "running":
+            await self._close_running(game)
+        elif facts["deal"]:
+            await self._dealer.withdraw(facts["deal"], game)
+        else:
+            await self._lobbies.cancel(game)
+        return await self._registry.store.do(lambda connection: show_game(connection, game))
+
+    async def _close_running(self, game: str) -> None:
+        for _ in range(MAX_CLOSE_ATTEMPTS):
+            try:
+                async with self._registry.locked(game) as match:
+                    if not match.game.over:
+                        await self._registry.close_match(match)
+                return
+            except ConcurrentUpdate:  # another process has written to it: it is loaded again
+                continue
+        raise RequestRefused(409, "server.error.conflict")
+
+    async def _delete_game(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Delete a game or a lobby with everything that is stored of it."""
+        game = GameArgument.model_validate(arguments).game
+        facts = await self._registry.store.do(lambda connection: show_game(connection, game))
+        if facts["deal"]:
+            await self._dealer.withdraw(facts["deal"], game)
+        if facts["state"] in ("running", "finished"):
+            await self._registry.delete(game)
+        else:
+            at = self._registry.clock.timestamp()
+            await self._registry.store.do(lambda connection: delete_rows(connection, game, at))
+            self._registry.publish_change(game)
+        return {"game": game, "state": facts["state"]}
+
+    async def _expire(self, _: dict[str, Any]) -> dict[str, Any]:
+        expiry: GameExpiry = self._app.state.expiry
+        return {"lobbies": await self._lobbies.cancel_old(), **(await expiry.sweep())._asdict()}
 
     # ------------------------------------------------------------ bans
 

@@ -69,6 +69,10 @@ class GuestBuckets:
         """Take `cost` for an address and its network; return the seconds to wait if it is not there."""
         return self._addresses.take(address, cost) or self._networks.take(network_of(address), cost)
 
+    def counts(self) -> dict[str, int]:
+        """Return how often each address has asked for something, as long as it is remembered."""
+        return self._addresses.counts()
+
     def wait(self, address: str) -> float:
         """Return the seconds after which an address is allowed one more; 0 if it is now."""
         return self._addresses.wait(address) or self._networks.wait(network_of(address))

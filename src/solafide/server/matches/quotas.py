@@ -134,6 +134,27 @@ def _use(connection: Connection, is_own: ColumnElement[bool], guest: bytes, olde
     )
 
 
+def guest_uses(connection: Connection, oldest: str) -> dict[Guest, GuestUse]:
+    """Return what the creators of games have: by address with its network, and by a hash alone if no game is left.
+
+    oldest: the time since which finished games count.
+    """
+    unfinished = func.sum(case((is_unfinished(), 1), else_=0))
+    own = select(creators.c.address, creators.c.network, unfinished, func.sum(stored_bytes()))
+    joined = own.select_from(creators.outerjoin(games, games.c.id == creators.c.game))
+    rows = connection.execute(joined.group_by(creators.c.address, creators.c.network)).all()
+    days = select(guest_days.c.guest, func.sum(guest_days.c.card_sets), func.sum(guest_days.c.bytes))
+    counted = connection.execute(days.where(guest_days.c.day >= day_of(oldest)).group_by(guest_days.c.guest)).all()
+    earlier = {guest: (int(sets), int(size)) for guest, sets, size in counted}
+    uses: dict[Guest, GuestUse] = {}
+    for address, network, count, size in rows:
+        sets, earlier_size = earlier.pop(address, (0, 0))
+        uses[Guest(address, network)] = GuestUse(int(count), sets, int(size) + earlier_size)
+    for _, network, _, _ in rows:
+        earlier.pop(network, None)  # the same once more, for the network as a whole
+    return uses | {Guest(guest, b""): GuestUse(0, *amounts) for guest, amounts in earlier.items()}
+
+
 def stored_bytes() -> ColumnElement[int]:
     """How much is stored with the game of a row of `creators` joined to `games`, about; cheap at any length."""
     length = func.coalesce(games.c.length, 0)
