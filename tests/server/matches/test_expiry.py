@@ -103,8 +103,8 @@ def rows(server: UnlimitedServerThread, table: Any) -> list[Any]:
     def job(connection: Connection) -> list[Any]:
         return list(connection.execute(select(table)).all())
 
-    found: list[Any] = server.call(lambda registry: registry.store.do(job))
-    return found
+    stored: list[Any] = server.call(lambda registry: registry.store.do(job))
+    return stored
 
 
 def closes(*people: OnlinePlayer) -> list[str]:
@@ -158,7 +158,7 @@ def test_a_game_that_has_hardly_begun_is_closed_too(server: UnlimitedServerThrea
     storage.close()
 
 
-def test_whoever_does_something_keeps_the_game(server: UnlimitedServerThread) -> None:
+def test_a_player_who_does_something_keeps_the_game(server: UnlimitedServerThread) -> None:
     """A choice, a pause and a chat line count; opening the page does not."""
     games_of: list[People] = [begin_match(server) for _ in range(4)]
     for people in games_of:

@@ -111,9 +111,9 @@ def moment_before(now: Milliseconds, duration: Milliseconds, outages: Iterable[O
     >>> moment_before(9_000, 4_000, [(2_000, 5_000), (8_000, 20_000)])
     1000
     """
-    known = list(outages)
+    all_outages = list(outages)
     moment = now - duration
-    while (lacking := duration - elapsed_time(moment, now, known)) > 0:
+    while (lacking := duration - elapsed_time(moment, now, all_outages)) > 0:
         moment -= lacking
     return moment
 

@@ -45,10 +45,10 @@ def _deal_card_set(connection: Connection) -> ColumnElement[str]:
     """The hash of the card set of a deal, which stands in its JSON; never NULL."""
     data = type_coerce(deals.c.data, Text)
     if connection.dialect.name == "sqlite":
-        found: ColumnElement[str] = func.json_extract(data, "$.terms.cards")
+        hash_: ColumnElement[str] = func.json_extract(data, "$.terms.cards")
     else:
-        found = func.json_extract_path_text(cast(data, JSON), "terms", "cards")
-    return func.coalesce(found, "")
+        hash_ = func.json_extract_path_text(cast(data, JSON), "terms", "cards")
+    return func.coalesce(hash_, "")
 
 
 def mark_unused_card_sets(connection: Connection, at: str) -> None:
@@ -77,10 +77,10 @@ def delete_abandoned_games(connection: Connection, candidates: Sequence[str], at
     """
     has_player = exists().where(seats.c.game == lobbies.c.id, seats.c.hash.is_not(None))
     own_sets = select(card_sets.c.hash)
-    left = select(lobbies.c.id, lobbies.c.cards).where(
+    abandoned = select(lobbies.c.id, lobbies.c.cards).where(
         lobbies.c.id.in_(candidates), lobbies.c.deal.is_(None), lobbies.c.cards.in_(own_sets), ~has_player
     )
-    rows = connection.execute(left).all()
+    rows = connection.execute(abandoned).all()
     for game, _ in rows:
         delete_rows(connection, game, at)
     hashes = {cards for _, cards in rows}
