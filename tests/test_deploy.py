@@ -18,7 +18,6 @@ import audit  # noqa: E402
 import try_dockerfile  # noqa: E402
 
 from solafide.server.runtime.settings import FIELDS, read_settings, variable_name  # noqa: E402
-from solafide.server.storage.schema import GAME_COLUMNS  # noqa: E402
 
 VARIABLES = {variable_name(key) for key in FIELDS}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -181,14 +180,6 @@ def test_proxies_name_the_servers() -> None:
 def test_example_settings_are_valid() -> None:
     settings = read_settings({}, DEPLOY / "solafide.toml")
     assert settings.origins == ("https://solafide.example",)
-
-
-def test_operator_deletes_all_rows_of_a_game() -> None:
-    text = (ROOT / "docs" / "operate.md").read_text("utf-8")
-    (loop,) = re.findall(r"^for t in ([a-z ]+); do sqlite3", text, re.MULTILINE)
-    others = re.findall(r"DELETE FROM (\w+) WHERE id = 'ID'", text)
-    deleted = {(name, "game") for name in loop.split()} | {(name, "id") for name in others}
-    assert deleted == {(column.table.name, column.name) for column in GAME_COLUMNS}
 
 
 UNITS = {
