@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import sys
 import threading
@@ -40,6 +41,7 @@ from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 LISTEN_BACKLOG = 2048
 SHUTDOWN_LIMIT_S = 4.5  # then the process ends at once: what was answered is on disk, so nothing is lost
 KEEP_ALIVE_TIMEOUT_S = 75
+log = logging.getLogger(__name__)
 
 
 class OnlineServer:
@@ -106,6 +108,8 @@ class OnlineServer:
         """Serve until the process is asked to end."""
         _raise_open_file_limit()
         metrics, settings, stop_metrics = self.gate.metrics, self.settings, None
+        if settings.origins and not (settings.operator.name and settings.operator.contact):
+            log.warning("set operator.name and operator.contact: the page /privacy does not say who is responsible")
         try:
             if settings.metrics.port:
                 stop_metrics = metrics.serve(settings.metrics.address, settings.metrics.port)

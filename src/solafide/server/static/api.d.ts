@@ -1269,6 +1269,45 @@ export interface components {
       2: boolean;
     };
     /**
+     * PrivacyEntry
+     * @description A kind of data that is stored: what, what for, and how long.
+     */
+    PrivacyEntry: {
+      id: string;
+      name: string;
+      text: string;
+      purpose: string;
+      /** @description How long it is stored, in sentences. */
+      periods: string[];
+    };
+    /**
+     * PrivacyLink
+     * @description A link under a section of the privacy notice.
+     */
+    PrivacyLink: {
+      text: string;
+      /** @description A path of this server, a web page, or `mailto:` and an e-mail address. */
+      address: string;
+    };
+    /**
+     * PrivacyNotice
+     * @description What this server stores, by its settings.
+     */
+    PrivacyNotice: {
+      sections: components["schemas"]["PrivacySection"][];
+    };
+    /**
+     * PrivacySection
+     * @description A section of the privacy notice.
+     */
+    PrivacySection: {
+      id: string;
+      title: string;
+      text: string[];
+      entries: components["schemas"]["PrivacyEntry"][];
+      links: components["schemas"]["PrivacyLink"][];
+    };
+    /**
      * ReasonView
      * @description A reason for or against a choice.
      */
@@ -1880,6 +1919,10 @@ export type PluralText = components["schemas"]["PluralText"];
 export type PointsView = components["schemas"]["PointsView"];
 export type PowerMove = components["schemas"]["PowerMove"];
 export type PresenceView = components["schemas"]["PresenceView"];
+export type PrivacyEntry = components["schemas"]["PrivacyEntry"];
+export type PrivacyLink = components["schemas"]["PrivacyLink"];
+export type PrivacyNotice = components["schemas"]["PrivacyNotice"];
+export type PrivacySection = components["schemas"]["PrivacySection"];
 export type ReasonView = components["schemas"]["ReasonView"];
 export type RecordImportRequest = components["schemas"]["RecordImportRequest"];
 export type RematchRequest = components["schemas"]["RematchRequest"];

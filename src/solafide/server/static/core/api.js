@@ -4,8 +4,8 @@ import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest }
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NewDeal, NewGame, NewLobbyRequest, NotificationsView} from "./types" */
-/** @import {OpenDeal, OpenLobby, Orders, Receipt, ReportRequest, RulesSection, Seat, ServerKeys} from "./types" */
-/** @import {Setup, StandingOrdersView} from "./types" */
+/** @import {OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest, RulesSection, Seat} from "./types" */
+/** @import {ServerKeys, Setup, StandingOrdersView} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
 
@@ -51,6 +51,10 @@ export const getFaces = (hash) => request("GET", "card-faces", { set: hash || nu
 
 /** @returns {Promise<RulesSection[]>} */
 export const getRules = () => request("GET", "rules", {});
+
+/** What an online server stores, by its settings.
+ * @returns {Promise<PrivacyNotice>} */
+export const getPrivacyNotice = () => request("GET", "privacy", {});
 
 /** @returns {Promise<GameSummary[]>} */
 export const getGames = () => request("GET", "games", {});
