@@ -3,7 +3,8 @@ import { gameSecret, lobbySecret } from "./credentials.js";
 import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
-/** @import {Lang, LobbyView, Moment, MyGame, NewDeal, NewGame, NewLobbyRequest, NotificationsView} from "./types" */
+/** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
+/** @import {NotificationsView} from "./types" */
 /** @import {OpenDeal, OpenLobby, Orders, Receipt, ReportRequest, RulesSection, Seat, ServerKeys} from "./types" */
 /** @import {Setup, StandingOrdersView} from "./types" */
 /** @import {Query} from "./request" */
@@ -60,6 +61,16 @@ export const getGames = () => request("GET", "games", {});
  * @returns {Promise<Moment>}
  */
 export const createGame = (game) => request("POST", "games", {}, { body: game });
+
+/** @returns {Promise<NetworkServer>} */
+export const getNetworkServer = () => request("GET", "network-server", {});
+
+/** @param {string} address
+ * @returns {Promise<NetworkServer>} */
+export const openNetworkServer = (address) => request("POST", "network-server", {}, { body: { address } });
+
+/** @returns {Promise<NetworkServer>} */
+export const closeNetworkServer = () => request("DELETE", "network-server", {});
 
 /** @param {string} game */
 export const deleteGame = (game) => gameRequest("DELETE", game, "", {});
