@@ -54,6 +54,7 @@ export type {
   ReportRequest,
   RulesSection,
   SeatView as View,
+  NetworkServerView as NetworkServer,
   ServerKeysView as ServerKeys,
   SetupView as Setup,
   SignedCommitment,
