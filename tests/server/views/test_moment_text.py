@@ -154,7 +154,7 @@ def test_questions_name_the_card_the_circle_and_the_side() -> None:
     assert question_of(game) == "In which circle does “Ursulines” convert a territory on the Commoners side?"
     assert question_of(game, "P") == "The Catholics are choosing a circle."
     assert question_of(game, "C", "de") == (
-        "In welchem Reichskreis wandelt „Ursulinen“ ein Territorium auf der Seite des Volkes um?"
+        "„Ursulinen“: In welchem Reichskreis wandelst du ein Territorium auf der Seite des Volkes um?"
     )
     assert question_of(game, "C", "hu").endswith("melyik tartományban térítesz át egy területet a közemberek oldalán?")
 
