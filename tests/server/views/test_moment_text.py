@@ -488,7 +488,7 @@ def test_summary_line_of_a_game() -> None:
         "Magister against Rector. Turn 12: Catholics 7, Protestants 12."
     )
     assert moment_text.game_line(view, players("person", "person"), "de") == (
-        "Zwei an einem Bildschirm. Zug 12: Katholiken 7, Protestanten 12."
+        "Zu zweit an einem Gerät. Zug 12: Katholiken 7, Protestanten 12."
     )
     *_, over = walk("first", seed=2)
     assert over.outcome is not None
