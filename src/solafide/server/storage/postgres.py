@@ -44,6 +44,7 @@ ADVISORY_LOCK_CLASS = 1517  # of the advisory locks, that of the process that ch
 LISTEN_PING_S = 10.0  # after which a silent connection is tested
 THREAD_SWITCH_S = 0.0002  # a busy event loop must give way to the writer: with the usual 5 ms it does half as much
 RECONNECT_DELAY_S = 1.0
+LOCK_TIMEOUT_MS = 10_000  # a restore locks all tables: requests are refused meanwhile, and do not wait for its end
 log = logging.getLogger(__name__)
 # A server that has vanished must be noticed before players give up waiting.
 CONNECT_OPTIONS: dict[str, Any] = {
@@ -51,6 +52,7 @@ CONNECT_OPTIONS: dict[str, Any] = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,  # milliseconds; keepalives are not sent while an answer to sent data is missing
 }
 
 # Whatever the database is set to: an answered request must be on disk.
@@ -179,6 +181,7 @@ class PostgresStorage(Storage):
             create_tables(self._connection)
         elif revision != SCHEMA_HEAD:
             migrate(self._connection)
+        self._raw.execute(f"SET lock_timeout = {LOCK_TIMEOUT_MS}".encode())
         self._raw.execute(_WRITE)
         self._raw.execute("COMMIT")
 
