@@ -33,7 +33,7 @@ from solafide.server.storage.base import (
     translate_error,
 )
 from solafide.server.storage.ledger import CHANGED_GAMES, LedgerAppend, WriteConflict
-from solafide.server.storage.migrations import create_tables, current_revision, migrate
+from solafide.server.storage.migrations import MIGRATING, create_tables, current_revision, is_foreign, migrate
 from solafide.server.storage.schema import SCHEMA_HEAD, dump_json
 
 MAX_COMMIT_JOBS = 500  # in one commit
@@ -174,12 +174,16 @@ class PostgresStorage(Storage):
         self._raw.execute("BEGIN")
         self._raw.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK_CLASS,))
         revision = current_revision(self._connection)
+        if is_foreign(self._connection, revision):
+            self._raw.close()
+            raise SolaFideError("server.error.foreign_database", address=redact_address(self._address))
         if revision is not None and revision > SCHEMA_HEAD:
             self._raw.close()
             raise SolaFideError("server.error.newer_database", address=redact_address(self._address))
         if revision is None:
             create_tables(self._connection)
         elif revision != SCHEMA_HEAD:
+            log.warning(MIGRATING, revision, SCHEMA_HEAD)
             migrate(self._connection)
         self._raw.execute(f"SET lock_timeout = {LOCK_TIMEOUT_MS}".encode())
         self._raw.execute(_WRITE)
