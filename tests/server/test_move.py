@@ -1,6 +1,7 @@
 """A server moves to another machine as docs/operate.md has it: seats, promises and receipts stay valid."""
 
 import json
+import secrets
 from pathlib import Path
 
 import pytest
@@ -47,9 +48,8 @@ def test_a_server_moves_with_its_games_and_its_key(tmp_path: Path) -> None:
         host.open()
         assert guest.open()["state"] == "begun"
         assert play(people, 3) == 3
-        people[1].post(
-            f"games/{people[1].game}/resign", {"version": people[1].moment()["version"], "idempotency_key": "end"}
-        )
+        body = {"version": people[1].moment()["version"], "idempotency_key": secrets.token_hex(8)}
+        people[1].post(f"games/{people[1].game}/resign", body)
         record = tmp_path / "game.solafide"
         record.write_text(people[0].ask("GET", f"games/{people[0].game}/record").text, "utf-8")
         keys = tmp_path / "keys.json"
