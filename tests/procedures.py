@@ -73,9 +73,9 @@ class Machine:
         self.base = self.server.base()
 
     def _environ(self) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
+        inherited = {name: os.environ[name] for name in ("PATH", "SOLAFIDE_PLAIN") if name in os.environ}
         settings = {"SOLAFIDE_DATA": str(self.data), "SOLAFIDE_SETTINGS": str(self.settings)}
-        return kept | settings | {"HOME": str(self.home), "LANG": "C.UTF-8"}
+        return inherited | settings | {"HOME": str(self.home), "LANG": "C.UTF-8"}
 
     def _place(self, word: str, other: "Machine | None") -> str:
         if word.startswith("new:"):

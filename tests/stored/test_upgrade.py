@@ -51,7 +51,7 @@ def people_of(connection: Connection, entry: Json) -> People:
 
 def seats_and_moments(machine: Machine, manifest: Json) -> Json:
     """Stop the searches, check all that each seat may ask for, and return what each of them sees."""
-    seen: Json = {}
+    moments: Json = {}
     with Connection(machine.base) as connection:
         for name, entry in manifest["games"].items():
             people = people_of(connection, entry)
@@ -62,8 +62,8 @@ def seats_and_moments(machine: Machine, manifest: Json) -> Json:
                 continue
             for person, player in people.items():
                 check_seat(player, entry["seats"][person])
-                seen[f"{name} {person}"] = facts(player.moment())
-    return seen
+                moments[f"{name} {person}"] = facts(player.moment())
+    return moments
 
 
 def go_on(connection: Connection, name: str, entry: Json) -> None:

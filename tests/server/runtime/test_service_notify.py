@@ -65,10 +65,10 @@ class NotifySocket:
                 return
             self._messages.put(Message(data.decode().split("\n"), struct.unpack("3i", ancillary[0][2])[0]))
 
-    def wait_for(self, wanted: Callable[[Message], bool]) -> list[Message]:
-        """Return all messages up to the first that is wanted."""
+    def wait_for(self, is_last: Callable[[Message], bool]) -> list[Message]:
+        """Return all messages up to the first for which `is_last` holds."""
         messages = [self._messages.get(timeout=TIMEOUT_S)]
-        while not wanted(messages[-1]):
+        while not is_last(messages[-1]):
             messages.append(self._messages.get(timeout=TIMEOUT_S))
         return messages
 
