@@ -60,6 +60,7 @@ class OnlineServer:
         tune_collector: bool = True,
     ) -> None:
         self.settings, self._force_exit, self._clock = settings, force_exit, clock
+        service_notify.notify("", "opens the database")
         self._tune_collector = tune_collector
         self.store = open_storage(settings.database.get_secret_value() or None, folder)
         self._guest_key = load_guest_key(folder, settings.limits.guest_key.get_secret_value())
@@ -95,7 +96,7 @@ class OnlineServer:
         host = f"[{settings.address}]" if ":" in settings.address else settings.address
 
         def on_ready() -> None:
-            service_notify.notify(service_notify.READY)
+            service_notify.notify(service_notify.READY, "answers requests")
             ready(f"http://{host}:{self.port}")
 
         self.server = GracefulServer(config, self._begin_shutdown, on_ready)
@@ -176,7 +177,7 @@ class OnlineServer:
             for task in (
                 self.bans.refresh_forever(),
                 self.admin.loop_lag.measure_forever(),
-                service_notify.send_watchdog_forever(),
+                service_notify.send_watchdog_forever(registry.health.wait_for_storage, self._status),
             ):
                 stack.callback(asyncio.create_task(task).cancel)
             await self.admin_socket.start()
@@ -185,8 +186,16 @@ class OnlineServer:
                 asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, access_log.reopen)
             yield
 
+    async def _status(self) -> str:
+        """Return what `systemctl status` shows."""
+        registry: MatchRegistry = self.app.state.registry
+        streams = self.gate.limits.streams.count
+        return (
+            f"{await registry.health.problem() or 'well'}; {registry.in_memory} games in memory, {streams} open streams"
+        )
+
     def _begin_shutdown(self) -> None:
-        service_notify.notify(service_notify.STOPPING)
+        service_notify.notify(service_notify.STOPPING, "ends streams and searches, finishes requests")
         if self._force_exit is not None:
             limit = threading.Timer(SHUTDOWN_LIMIT_S, self._force_exit)
             limit.daemon = True
