@@ -70,6 +70,7 @@ ONLINE_ONLY = [Depends(online_only)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 _PROBLEMS = {
+    400: "not UTF-8, or with two secrets",
     401: "not opened with a key, or without a secret",
     403: "not yours, or from another page",
     404: "no such thing",
@@ -88,7 +89,7 @@ _PROBLEM = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Erro
 
 def problem_responses(*statuses: int) -> Responses:
     """Return the OpenAPI responses for these statuses, and for those that any request may get."""
-    all_statuses = sorted({403, 421, 422, *statuses})
+    all_statuses = sorted({400, 403, 421, 422, *statuses})
     # FastAPI reads a model again for each route, which slows the start: one status names it, the others refer to it.
     responses: Responses = {401: {"model": ErrorResponse, "description": _PROBLEMS[401]}}
     return responses | {status: {"content": _PROBLEM, "description": _PROBLEMS[status]} for status in all_statuses}

@@ -1766,6 +1766,15 @@ export interface components {
     };
   };
   responses: {
+    /** @description not UTF-8, or with two secrets */
+    400: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
     /** @description not opened with a key, or without a secret */
     401: {
       headers: {
@@ -1984,6 +1993,7 @@ export type TurningPointView = components["schemas"]["TurningPointView"];
 export type UndoRequest = components["schemas"]["UndoRequest"];
 export type StreamMessage = components["schemas"]["StreamMessage"];
 export type ThinkingView = components["schemas"]["ThinkingView"];
+export type Response400 = components["responses"]["400"];
 export type Response401 = components["responses"]["401"];
 export type Response403 = components["responses"]["403"];
 export type Response404 = components["responses"]["404"];
