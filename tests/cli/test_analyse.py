@@ -90,7 +90,7 @@ def test_a_page_is_overwritten_only_by_force(short: str, call: Callable) -> None
 
 
 @pytest.mark.parametrize(
-    ("file", "message"), [(".", "This is a folder"), ("no/page.html", "The file cannot be written")]
+    ("file", "message"), [(".", "This is a folder"), ("no/page.html", "The file can’t be written")]
 )
 def test_an_unwritable_page_is_reported(file: str, message: str, short: str, call: Callable) -> None:
     code, out, err = call("analyse", short, "--html", file)

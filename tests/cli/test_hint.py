@@ -1,4 +1,4 @@
-"""`solafide hint`: advice for a saved game."""
+"""`solafide hint`: hints for a saved game."""
 
 import json
 from collections.abc import Callable

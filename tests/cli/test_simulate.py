@@ -58,7 +58,7 @@ def test_summary_in_every_language(lang: str, call: Callable) -> None:
 def test_an_unwritable_folder_is_reported(call: Callable) -> None:
     Path("file").touch()
     code, _, err = call("simulate", "--games", "1", "--records", "file/games")
-    assert (code, err) == (2, "error: The file cannot be written: file/games.\n")
+    assert (code, err) == (2, "error: The file can’t be written: file/games.\n")
 
 
 def test_records_are_overwritten_only_by_force(call: Callable, tmp_path: Path) -> None:

@@ -72,5 +72,5 @@ def test_a_damaged_network_is_reported_and_advice_still_works(
             cached.cache_clear()
     assert code == 0
     assert json.loads(out)["games"] == 2
-    assert f"The file of weights {broken} is damaged." in err
+    assert f"The file of weights is damaged: {broken}." in err
     assert "by random play to the end" in err

@@ -271,6 +271,6 @@ def test_wrong_use_of_the_command(files: tuple[str, str], capsys: pytest.Capture
     assert "--receipt FILE" in capsys.readouterr().err
     for key in ("no-such-file", receipt_file):
         assert main(["verify", file, "--receipt", receipt_file, "--server-key", key, "--lang", "en"]) == 2
-    assert "These are not keys of a server" in capsys.readouterr().err
+    assert "These aren’t keys of a server" in capsys.readouterr().err
     assert main(["verify", file, "--receipt", "no-such-file", "--lang", "en"]) == 2
     assert "There is no such file" in capsys.readouterr().err

@@ -19,7 +19,7 @@ def replies(output: str) -> list[str]:
 
 def test_the_best_choices_with_chances_and_reasons(play_terminal: Callable) -> None:
     advice, end = replies(play_terminal(*ALONE, answers=["hint", "quit"]).stdout)
-    assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+%; share of the thinking \d+%\.", advice)
+    assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+% \(\d+% of the search\)\.", advice)
     assert advice.count("Or: ") == 2
     assert "Your idea" not in advice
     assert TEXTS.render("table.goodbye") in end

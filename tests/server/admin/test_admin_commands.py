@@ -400,7 +400,7 @@ def test_a_drained_server_stops_when_asked(server: OnlineServerThread, admin: Ad
 
 
 def test_wrong_use_of_drain(shared_admin: Admin) -> None:
-    assert "cannot be used together" in shared_admin("drain", "--end", "--stop", code=2)
+    assert "can’t be used together" in shared_admin("drain", "--end", "--stop", code=2)
     assert shared_admin.json("health")["problem"] == ""
 
 

@@ -28,7 +28,7 @@ def test_a_signal_stops_the_server_with_open_connections(start: ServerStarter, h
         assert one.ended.wait(60)
         assert two.ended.wait(60)
     assert (code, err) == (0, "")
-    assert out.splitlines()[-1] == "The table is closed. Your games are kept."
+    assert out.splitlines()[-1] == "The table is closed. Your games are saved."
 
 
 def test_a_second_start_opens_the_running_server(start: ServerStarter, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_an_unusable_database_is_reported(
     [
         (["--opponent", "doctor"], "--opponent is only possible together with --terminal."),
         (["--load", "x"], "--load is only possible together with --terminal."),
-        (["--terminal", "--port", "80"], "--terminal and --port cannot be used together."),
+        (["--terminal", "--port", "80"], "--terminal and --port can’t be used together."),
         (["--port", "65536"], "--port"),
     ],
 )

@@ -95,8 +95,8 @@ def test_a_backup_of_postgresql_is_restored_into_a_file(database: str, tmp_path:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["--scheduled", "games.backup"], "--scheduled and FILE cannot be used together"),
-        (["--scheduled", "--check"], "--scheduled and --check cannot be used together"),
+        (["--scheduled", "games.backup"], "--scheduled and FILE can’t be used together"),
+        (["--scheduled", "--check"], "--scheduled and --check can’t be used together"),
         ([], "missing: FILE"),
     ],
 )
