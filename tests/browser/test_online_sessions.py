@@ -119,7 +119,7 @@ def test_a_paused_seat_is_resumed_or_replaced(new_online_user: NewUser) -> None:
     waiting.locator(".offer-bar").get_by_role("button").click()
     waiting.locator("label:has(input[name=replace-level])").first.click()
     waiting.locator(".panel--ask .btn--main").click()
-    expect(waiting.locator(".offer-bar")).to_contain_text("One of our opponents plays on")
+    expect(waiting.locator(".offer-bar")).to_contain_text("The computer takes over")
     expect(waiting.locator(".line")).to_contain_text("Scholar")
 
 

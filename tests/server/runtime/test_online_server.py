@@ -118,7 +118,7 @@ def test_a_port_in_use(start: Start) -> None:
 @pytest.mark.parametrize(
     ("variables", "expected"),
     [
-        ({"SOLAFIDE_LIMITS_RATE": "fast"}, "The setting limits.rate cannot be “fast” (SOLAFIDE_LIMITS_RATE)"),
+        ({"SOLAFIDE_LIMITS_RATE": "fast"}, "The setting limits.rate can’t be “fast” (SOLAFIDE_LIMITS_RATE)"),
         ({"SOLAFIDE_LIMIT_RATE": "1"}, "There is no setting SOLAFIDE_LIMIT_RATE"),
         ({"SOLAFIDE_ADDRESS": "0.0.0.0"}, "The setting origins is missing"),
         ({"SOLAFIDE_SETTINGS": "/nowhere.toml"}, "There is no such file: /nowhere.toml."),

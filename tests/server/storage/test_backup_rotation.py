@@ -78,7 +78,7 @@ def test_a_backup_that_cannot_be_restored_deletes_none(data: Path, capsys: pytes
     old = put_old_backups(backups, 20)
     change(data / DATABASE_FILE, f"DELETE FROM ledger WHERE game = ({ONLINE_GAME}) AND version = 3")
     assert main(["backup", "--scheduled", "--data", str(data), "--lang", "en"]) == 1
-    assert "There is a problem in the backup" in capsys.readouterr().err
+    assert "The backup has a problem" in capsys.readouterr().err
     assert list_times(backups) == sorted(old, reverse=True)
     assert len(list(backups.glob("*.failed"))) == 1
 

@@ -204,9 +204,7 @@ def test_one_action_has_one_wording() -> None:
         "print": "N",
         "holder": "N",
     }
-    assert event_text(placed, builtin(), "en").startswith(
-        "The Protestants convert neutral "
-    )
+    assert event_text(placed, builtin(), "en").startswith("The Protestants convert neutral ")
     assert event_text(placed, builtin(), "en", "P").startswith("You convert neutral ")
 
 
