@@ -77,7 +77,7 @@ def test_an_own_chat_message_from_another_device_is_not_unread(new_online_user: 
         expect(page.locator(".chat__lines")).to_contain_text(line)
         page.keyboard.press("Escape")
     expect(phone.locator(".tools__count")).to_have_text("1")
-    phone.get_by_role("button", name="1 new line").tap()
+    phone.get_by_role("button", name="1 new message").tap()
     expect(phone.locator(".chat__lines li")).to_have_count(3)
     phone.keyboard.press("Escape")
     expect(phone.locator(".tools__count")).to_have_count(0)
@@ -130,7 +130,7 @@ def test_the_opponent_sees_that_a_player_deleted_all_data(new_online_user: NewUs
     bela.locator("dialog .btn--main").click()
     expect(bela.locator(".mydata")).to_contain_text("All your data is deleted")
     anna.reload()
-    expect(anna.locator(".offer-bar")).to_contain_text("This seat was given up")
+    expect(anna.locator(".offer-bar")).to_contain_text("deleted all their data")
     expect(anna.locator(".line__dot")).to_have_attribute("title", "has left this seat for good")
 
 
