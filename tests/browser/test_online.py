@@ -384,7 +384,7 @@ def test_the_receipt_and_a_rematch(
     anna.locator(".panel--ask .btn--main").click()
     expect(anna.locator("main.table")).to_have_attribute("data-phase", "over")
     bela.reload()
-    expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("the server had signed each of them")
+    expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("The server had signed each promise")
     record = save_file(bela, "Export", tmp_path / "game.solafide")
     receipt = save_file(bela, "Save the receipt", tmp_path / "receipt.json")
     (tmp_path / "keys.json").write_text(bela.evaluate("fetch('/api/server-keys').then((answer) => answer.text())"))
