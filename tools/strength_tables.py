@@ -42,17 +42,17 @@ RESPONSE = {
     ("response", 3): ("the best response with the Doctor's search against the Doctor", "at most 60 %", "55 %"),
 }
 SUBJECTS = {
-    "claim": "a claim of one's own",
-    "approach": "getting near a claim",
-    "defence": "the opponent's claim",
-    "reply": "the opponent's answer",
+    "claim": "a player’s own claim",
+    "approach": "getting close to a claim",
+    "defence": "the opponent’s claim",
+    "reply": "the opponent’s reply",
     "power": "the power track",
-    "disputation": "the Disputation",
+    "disputation": "the Disputation token",
     "tokens": "Influence tokens",
     "hand": "hand and tempo",
     "circles": "new circles",
     "draft": "a card of the draft",
-    "other": "many small things",
+    "other": "many small reasons",
 }
 
 

@@ -24,6 +24,8 @@ def free_port() -> int:
 class LocalServerProcess:
     """A local server with its own port and data folder; both stay the same after a restart."""
 
+    PROGRAM: tuple[str, ...] = ("-m", "solafide")
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
@@ -43,7 +45,7 @@ class LocalServerProcess:
         environ |= {"XDG_DATA_HOME": str(self.folder), "HOME": str(self.folder), "PYTHONUNBUFFERED": "1"}
         with output_file.open("wb") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "solafide", *command], env=environ, stdout=output, stderr=output
+                [sys.executable, *self.PROGRAM, *command], env=environ, stdout=output, stderr=output
             )
         return output_file
 

@@ -197,7 +197,7 @@ def test_the_result_is_shown_at_the_table(visitor: BrowserUser) -> None:
     assert PagePlayer(page, 25).play() == "over"
     winner = server_moment(visitor, page)["view"]["outcome"]["winner"]
     seat = server_moment(visitor, page)["seats"][0]
-    result = "You have won." if winner == seat else "You have lost." if winner else "Nobody has won."
+    result = "You won!" if winner == seat else "You lost." if winner else "A draw."
     expect(page.locator(".question p b")).to_have_text(result)
     visitor.picture(page, "end")
 

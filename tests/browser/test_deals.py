@@ -21,7 +21,7 @@ RESIGN = """async () => {
 def join(page: Page, name: str) -> None:
     page.fill("#name", name)
     page.locator("form.new .btn--main").click()
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Go to the table").click()
     page.wait_for_url("**/game/*")
 
 
@@ -74,7 +74,7 @@ def test_a_public_deal_with_chosen_settings_is_listed(new_online_user: NewUser, 
     expect(maker.locator(".terms")).to_contain_text("15 minutes each")
     expect(maker.locator(".terms")).to_contain_text("60 turns")
     guest.reload()
-    expect(guest.locator(".open-games__go")).to_contain_text("Two pairs: 0 of 4 have sat down")
+    expect(guest.locator(".open-games__go")).to_contain_text("Two pairs: 0 of 4 seats taken")
     assert friend.accessibility_problems(guest) == []
     assert guest.evaluate("document.documentElement.scrollWidth <= innerWidth")
     guest.locator(".open-games__go").tap()
@@ -93,4 +93,6 @@ def test_the_draft_of_a_field_explains_why_there_are_no_hints(new_online_user: N
     page.locator("form.new .btn--main").click()
     page.wait_for_url("**/deal/*")
     join(page, "Anna")
-    expect(page.locator(".draft__side")).to_contain_text("Others play the same deal: there is no help before the end.")
+    expect(page.locator(".draft__side")).to_contain_text(
+        "Others are playing the same deal, so there are no hints until all games are over."
+    )

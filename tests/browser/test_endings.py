@@ -39,10 +39,10 @@ def test_resigning_against_a_computer_opponent(context: dict[str, Any], shared_s
     expect(page.locator("dialog")).to_have_count(0)
     assert page.locator("main").get_attribute("data-phase") == "play"
     resign(page)
-    expect(page.locator(".question")).to_contain_text("You have lost. The Catholics resign.")
+    expect(page.locator(".question")).to_contain_text("You lost. The Catholics resign.")
     expect(resign_button(page)).to_have_count(0)
     page.reload()
-    expect(page.locator(".final-score__mid")).to_contain_text("You have lost. The Catholics resign.")
+    expect(page.locator(".final-score__mid")).to_contain_text("You lost. The Catholics resign.")
 
 
 def test_resigning_at_a_shared_screen_is_for_the_active_player(visitor: BrowserUser) -> None:
@@ -62,4 +62,4 @@ def test_resigning_during_the_draft(visitor: BrowserUser) -> None:
     page = visitor.tab(new_game(visitor, mode="draft"))
     expect(page.locator(".trio .offer")).to_have_count(3)
     resign(page)
-    expect(page.locator(".final-score__mid")).to_contain_text("You have lost. The Catholics resign.")
+    expect(page.locator(".final-score__mid")).to_contain_text("You lost. The Catholics resign.")

@@ -28,7 +28,7 @@ TURN_LIMIT, KILLS = (60, 5) if DEEP else (36, 3)  # of the game with a server th
 MAX_IDLE_POLLS = 300  # each waits a tenth of a second
 SECRET_PATTERN = re.compile(r"[\w-]{43}")
 CONNECTION_ERRORS = ("ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "net::ERR", "status of 50")
-RECONNECTING = "Reconnecting …"
+RECONNECTING = "Reconnecting…"
 # Record alerts, status messages and the messages of the stream for the test.
 RECORD_MESSAGES = """
 window.alerts = []; window.statuses = []; window.messages = "";
@@ -205,7 +205,7 @@ def test_joining_by_an_invitation_link(new_online_user: NewUser, mode: str) -> N
     expect(anna.locator(".lobby__waits")).to_contain_text("Waiting")
     join(page, "Béla")
     anna.wait_for_url("**/game/*")
-    expect(late.locator("h1")).to_have_text("This link is spent")
+    expect(late.locator("h1")).to_have_text("This link has been used")
     players: list[OnlinePagePlayer] = [OnlinePagePlayer(anna, 1), OnlinePhonePlayer(page, 2)]
     assert play(players, 36 if mode == "draft" else 12) == "going"
     expect(anna.locator(".line__name", has_text="Béla")).to_be_visible()
@@ -223,10 +223,10 @@ def test_an_invitation_to_a_cancelled_lobby_is_invalid(new_online_user: NewUser)
     stranger.tolerated = ("status of 403",)
     late = stranger.tab(link[link.index("/join") :])
     late.wait_for_selector("form.new .btn--main")
-    first.get_by_role("button", name="Give up this table").click()
+    first.get_by_role("button", name="Close this table").click()
     first.locator("dialog .btn--main").click()
-    expect(first.locator("h1")).to_have_text("This table was given up")
-    expect(late.locator("h1")).to_have_text("This link is spent")
+    expect(first.locator("h1")).to_have_text("This table was closed")
+    expect(late.locator("h1")).to_have_text("This link has been used")
 
 
 def test_joining_over_a_slow_connection(new_online_user: NewUser) -> None:
@@ -296,17 +296,17 @@ def test_a_game_is_reported_to_the_operator(new_online_user: NewUser) -> None:
         anna.get_by_role("button", name="Send report").click()
     report = sent.value.json()
     assert (report["reason"], report["text"], report["consent"]) == ("stalling", "an hour a turn", False)
-    expect(anna.get_by_role("status").filter(has_text="The operator has your report.")).to_be_visible()
+    expect(anna.get_by_role("status").filter(has_text="Report sent.")).to_be_visible()
 
 
 def test_a_link_in_the_chat_is_text(new_online_user: NewUser) -> None:
     """Nobody is led elsewhere by a message: an address and markup are shown as they were written."""
     anna, bela, _ = begin_online_match(new_online_user)
     message = '<a href="https://example.org">win</a> https://example.org www.example.org javascript:alert(1)'
-    anna.get_by_role("button", name="Conversation").click()
+    anna.get_by_role("button", name="Chat").click()
     anna.fill("#say", message)
     anna.keyboard.press("Enter")
-    bela.get_by_role("button", name="Conversation").click()
+    bela.get_by_role("button", name="Chat").click()
     for each in (anna, bela):
         expect(each.locator(".chat__text")).to_have_text(message)
         expect(each.locator(".chat a, .chat [href], .chat [onclick]")).to_have_count(0)
@@ -318,24 +318,24 @@ def test_chat_offers_and_resignation(new_online_user: NewUser) -> None:
     page.wait_for_selector("main.table")
     players = [OnlinePagePlayer(anna, 3), OnlinePagePlayer(bela, 4)]
     play(players, 12)
-    anna.get_by_role("button", name="Conversation").click()
+    anna.get_by_role("button", name="Chat").click()
     anna.fill("#say", "Good luck!")
     anna.keyboard.press("Enter")
     expect(bela.locator(".tools__count")).to_have_text("1")
-    bela.get_by_role("button", name="Conversation").click()
+    bela.get_by_role("button", name="Chat").click()
     expect(bela.locator(".chat__text")).to_have_text("Good luck!")
     expect(bela.locator(".tools__count")).to_have_count(0)
     for each in (anna, bela):
         each.keyboard.press("Escape")
-    assert page.get_by_role("button", name="Conversation").count() == 0
+    assert page.get_by_role("button", name="Chat").count() == 0
     assert "Good luck" not in page.evaluate("() => window.messages")
     menu(anna, "Offer a draw")
     bela.get_by_role("button", name="Decline").click()
     expect(anna.locator(".offer-bar")).to_have_text("Béla has declined the draw.")
     step = anna.evaluate(MOMENT)["step"]
-    menu(anna, "Ask to take back")
+    menu(anna, "Ask for a takeback")
     anna.get_by_role("button", name="Ask", exact=True).click()
-    bela.get_by_role("button", name="Allow it").click()
+    bela.get_by_role("button", name="Accept the takeback").click()
     expect(anna.locator(".offer-bar")).to_contain_text("By agreement the game went back")
     assert anna.evaluate(MOMENT)["step"] < step
     menu(bela, "Private notes")
@@ -356,9 +356,9 @@ def test_a_win_on_time_can_be_claimed(new_online_user: NewUser) -> None:
     link, _ = create_lobby(anna, "Anna", kind=0, faith=1, first=1)
     bela = friend.tab(link.removeprefix(friend.address))
     join(bela, "Béla")
-    expect(bela.locator(".offer-bar", has_text="The time has run out for Anna")).to_be_visible(timeout=90_000)
+    expect(bela.locator(".offer-bar", has_text="Anna has run out of time")).to_be_visible(timeout=90_000)
     expect(anna.locator("main.table")).to_have_attribute("data-phase", "play")
-    bela.get_by_role("button", name="Claim the game").click()
+    bela.get_by_role("button", name="Claim the win").click()
     for page in (anna, bela):
         expect(page.locator("main.table")).to_have_attribute("data-phase", "over")
 
@@ -384,7 +384,7 @@ def test_the_receipt_and_a_rematch(
     anna.locator(".panel--ask .btn--main").click()
     expect(anna.locator("main.table")).to_have_attribute("data-phase", "over")
     bela.reload()
-    expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("the server had signed each of them")
+    expect(bela.locator(".receipt--together .receipt__ok")).to_contain_text("The server had signed each promise")
     record = save_file(bela, "Export", tmp_path / "game.solafide")
     receipt = save_file(bela, "Save the receipt", tmp_path / "receipt.json")
     (tmp_path / "keys.json").write_text(bela.evaluate("fetch('/api/server-keys').then((answer) => answer.text())"))
@@ -398,18 +398,18 @@ def test_the_receipt_and_a_rematch(
     one.wait_for_url("**/table/*")
     expect(one.locator("#watch-link")).to_have_count(int(asking == "host"))
     other.reload()
-    other.locator(".result__again").get_by_role("button", name="Sit down to it").click()
+    other.locator(".result__again").get_by_role("button", name="Join").click()
     for page in (anna, bela):
         page.wait_for_url("**/game/*")
         page.wait_for_selector("main.table")
     faiths = [{one["name"]: one["faith"] for one in each.evaluate(MOMENT)["players"].values()} for each in (anna, bela)]
     assert faiths == [{"Anna": "P", "Béla": "C"}] * 2, "the sides are not swapped"
     spectator.reload()
-    spectator.locator(".result__again").get_by_role("button", name="To the next game").click()
+    spectator.locator(".result__again").get_by_role("button", name="Go to the next game").click()
     spectator.wait_for_selector("main.table")
-    expect(bela.locator(".line__watch")).to_have_text("1 watches")
+    expect(bela.locator(".line__watch")).to_have_text("1 spectator")
     anna.get_by_role("button", name="At this table").click()
-    anna.get_by_text("A link for spectators").click()
+    anna.get_by_text("Link for spectators").click()
     expect(anna.locator("#watch-link")).to_have_value(re.compile(anna.url.rsplit("/", 1)[1]))
 
 
@@ -441,7 +441,7 @@ def test_a_spectator_sees_only_public_cards(new_online_user: NewUser) -> None:
     assert moment["view"]["decision"] is None
     assert not moment["text"]["options"]
     assert page.locator(".hand .card").count() == 0
-    expect(anna.locator(".line__watch")).to_have_text("1 watches")
+    expect(anna.locator(".line__watch")).to_have_text("1 spectator")
 
 
 def test_tabs_share_one_stream_and_reconnect(new_online_user: NewUser) -> None:
@@ -487,7 +487,7 @@ def test_a_game_on_pages_served_without_tls(new_online_user: NewUser, online_ser
 def test_own_data_can_be_downloaded_and_deleted(new_online_user: NewUser) -> None:
     anna, _, _ = begin_online_match(new_online_user)
     home, _, game = anna.url.partition("/game/")
-    anna.get_by_role("button", name="Conversation").click()
+    anna.get_by_role("button", name="Chat").click()
     anna.locator("#say").fill("Hello.")
     anna.keyboard.press("Enter")
     expect(anna.locator(".chat__lines")).to_contain_text("Hello.")
@@ -501,11 +501,11 @@ def test_own_data_can_be_downloaded_and_deleted(new_online_user: NewUser) -> Non
     assert {"solafide.chat", "solafide.seen"} <= set(anna.evaluate("Object.keys(localStorage)"))
     anna.get_by_role("button", name="Delete all my data").click()
     anna.locator("dialog .btn--main").click()
-    expect(anna.locator(".mydata")).to_contain_text("All of it has been deleted")
+    expect(anna.locator(".mydata")).to_contain_text("All your data is deleted")
     assert not secrets_of(anna)
     assert game not in anna.evaluate("JSON.stringify({ ...localStorage })")
     anna.goto(f"{home}/games")
-    expect(anna.locator("main")).to_contain_text("There is no game yet")
+    expect(anna.locator("main")).to_contain_text("No games yet")
 
 
 def test_seed_contributions_without_the_crypto_api(new_online_user: NewUser) -> None:
@@ -543,7 +543,7 @@ def test_online_pages_are_accessible(new_online_user: NewUser, size: dict[str, A
     page.wait_for_url("**/game/*")
     page.wait_for_selector(".line .clock")
     look()
-    for entry in ("Standing orders", "Private notes", "Tell me when it is my turn"):
+    for entry in ("Standing orders", "Private notes", "Tell me when it’s my turn"):
         page.get_by_role("button", name="At this table").click()
         look()
         expect(page.locator(".panel--menu a[href='/privacy']")).to_be_visible()
@@ -551,7 +551,7 @@ def test_online_pages_are_accessible(new_online_user: NewUser, size: dict[str, A
         page.wait_for_selector(".panel textarea, .panel form, .panel input, .panel__problem")
         look()
         page.keyboard.press("Escape")
-    page.get_by_role("button", name="Conversation").click()
+    page.get_by_role("button", name="Chat").click()
     look()
     for address in ("/games", "/settings", "/data", "/privacy"):
         page.goto(visitor.address + address)
@@ -727,7 +727,7 @@ def continue_on_phone(page: Page, phone: BrowserUser) -> Page:
     link = page.locator("#seat-link").input_value()
     page.keyboard.press("Escape")
     other = phone.tab(link.removeprefix(phone.address))
-    other.get_by_role("button", name="Go on playing here").click()
+    other.get_by_role("button", name="Continue here").click()
     other.wait_for_url("**/game/*")
     other.wait_for_selector("main.table")
     return other

@@ -71,13 +71,13 @@ def test_an_own_chat_message_from_another_device_is_not_unread(new_online_user: 
     anna, bela, _ = begin_online_match(new_online_user)
     phone = on_phone(new_online_user, anna).context.pages[0]
     for page, line in ((anna, "Hello."), (bela, "Good day."), (anna, "Here we go.")):
-        page.get_by_role("button", name="Conversation").click()
+        page.get_by_role("button", name="Chat").click()
         page.locator("#say").fill(line)
         page.keyboard.press("Enter")
         expect(page.locator(".chat__lines")).to_contain_text(line)
         page.keyboard.press("Escape")
     expect(phone.locator(".tools__count")).to_have_text("1")
-    phone.get_by_role("button", name="1 new line").tap()
+    phone.get_by_role("button", name="1 new message").tap()
     expect(phone.locator(".chat__lines li")).to_have_count(3)
     phone.keyboard.press("Escape")
     expect(phone.locator(".tools__count")).to_have_count(0)
@@ -96,7 +96,7 @@ def test_notes_from_two_devices_are_merged(new_online_user: NewUser) -> None:
     expect(anna.locator(status)).to_have_text("Saved.")
     with phone.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
         phone.fill("#notes", "He keeps a 3")
-    expect(phone.locator(status)).to_have_text("Written on another device too: both texts are here now.")
+    expect(phone.locator(status)).to_have_text("You also wrote on another device: both texts are here now.")
     expect(phone.locator("#notes")).to_have_value("Bavaria first\n\nHe keeps a 3")
     anna.keyboard.press("Escape")
     menu(anna, "Private notes")
@@ -106,20 +106,20 @@ def test_notes_from_two_devices_are_merged(new_online_user: NewUser) -> None:
 def test_a_paused_seat_is_resumed_or_replaced(new_online_user: NewUser) -> None:
     anna, bela, _ = begin_online_match(new_online_user)
     away, waiting = busy_and_idle(anna, bela)
-    menu(away, "I am away until further notice")
+    menu(away, "Pause my seat")
     away.locator(".panel--ask .btn--main").click()
     expect(away.locator(".offer-bar")).to_contain_text("Your seat is paused.")
-    expect(waiting.locator(".offer-bar")).to_contain_text("is away until further notice")
-    expect(waiting.locator(".line__dot")).to_have_attribute("title", "is away until further notice")
+    expect(waiting.locator(".offer-bar")).to_contain_text("has paused")
+    expect(waiting.locator(".line__dot")).to_have_attribute("title", "has paused")
     away.locator(".offer-bar").get_by_role("button", name="I am back").click()
     expect(away.locator(".offer-bar")).to_have_count(0)
     expect(waiting.locator(".offer-bar")).to_have_count(0)
-    menu(away, "I am away until further notice")
+    menu(away, "Pause my seat")
     away.locator(".panel--ask .btn--main").click()
     waiting.locator(".offer-bar").get_by_role("button").click()
     waiting.locator("label:has(input[name=replace-level])").first.click()
     waiting.locator(".panel--ask .btn--main").click()
-    expect(waiting.locator(".offer-bar")).to_contain_text("One of our opponents plays on")
+    expect(waiting.locator(".offer-bar")).to_contain_text("The computer takes over")
     expect(waiting.locator(".line")).to_contain_text("Scholar")
 
 
@@ -128,10 +128,10 @@ def test_the_opponent_sees_that_a_player_deleted_all_data(new_online_user: NewUs
     bela.goto(f"{bela.url.partition('/game')[0]}/data")
     bela.get_by_role("button", name="Delete all my data").click()
     bela.locator("dialog .btn--main").click()
-    expect(bela.locator(".mydata")).to_contain_text("All of it has been deleted")
+    expect(bela.locator(".mydata")).to_contain_text("All your data is deleted")
     anna.reload()
-    expect(anna.locator(".offer-bar")).to_contain_text("This seat was given up")
-    expect(anna.locator(".line__dot")).to_have_attribute("title", "has given up this seat")
+    expect(anna.locator(".offer-bar")).to_contain_text("deleted all their data")
+    expect(anna.locator(".line__dot")).to_have_attribute("title", "has left this seat for good")
 
 
 @pytest.mark.whole_browser
@@ -152,7 +152,7 @@ def test_a_notification_by_the_service_worker_opens_the_game(new_online_user: Ne
         if (state := player.wait_for_state(100)) in ("asked", "confirm"):
             player.turn(state)
             player.forget()
-    assert idle.evaluate(NOTIFICATIONS) == [["It is your turn", game.rpartition("/")[2]]]
+    assert idle.evaluate(NOTIFICATIONS) == [["It’s your turn", game.rpartition("/")[2]]]
     (worker,) = idle.context.service_workers
     assert idle.evaluate("navigator.serviceWorker.controller") is None
     assert idle.evaluate("caches.keys()") == []

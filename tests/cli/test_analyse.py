@@ -90,7 +90,7 @@ def test_a_page_is_overwritten_only_by_force(short: str, call: Callable) -> None
 
 
 @pytest.mark.parametrize(
-    ("file", "message"), [(".", "This is a folder"), ("no/page.html", "The file cannot be written")]
+    ("file", "message"), [(".", "This is a folder"), ("no/page.html", "The file can’t be written")]
 )
 def test_an_unwritable_page_is_reported(file: str, message: str, short: str, call: Callable) -> None:
     code, out, err = call("analyse", short, "--html", file)
@@ -107,7 +107,7 @@ def test_by_search(short: str, call: Callable) -> None:
 def test_an_unfinished_game_is_refused(unfinished: str, call: Callable) -> None:
     code, out, err = call("analyse", unfinished)
     assert (code, out) == (1, "")
-    assert err.startswith("error: The game in this file is not finished.")
+    assert err.startswith("error: The game in this file isn’t finished.")
     code, out, _ = call("analyse", unfinished, "--json")
     assert (code, json.loads(out)["error"]["key"]) == (1, "error.record.analyse_unfinished")
 

@@ -26,19 +26,19 @@ QUICK_MATCH = ("--turn-limit", "10", "--jobs", "1", "--seed", "s")
 
 WRONG = [
     (["random"], "A match needs at least two players."),
-    ([], "Something is missing: PLAYER."),
+    ([], "An argument is missing: PLAYER."),
     (["random", "pope"], "There is no player “pope”. Known: random, greedy"),
-    (["random", "greedy:worlds=0"], "greedy:worlds cannot be “0”. Allowed: 1-64."),
-    (["random", "random", "random", "--elo1", "5"], "--elo1 is for two players."),
-    (["random", "random", "--anchor", "random=0"], "--anchor is for three players or more."),
-    (["random", "greedy", "random", "--anchor", "pope=3"], "--anchor cannot be “pope=3”. Allowed: random=0, greedy=0"),
-    (["random", "greedy", "random", "--anchor", "greedy"], "--anchor cannot be “greedy”."),
+    (["random", "greedy:worlds=0"], "greedy:worlds can’t be “0”. Allowed: 1-64."),
+    (["random", "random", "random", "--elo1", "5"], "--elo1 needs exactly two players."),
+    (["random", "random", "--anchor", "random=0"], "--anchor needs three or more players."),
+    (["random", "greedy", "random", "--anchor", "pope=3"], "--anchor can’t be “pope=3”. Allowed: random=0, greedy=0"),
+    (["random", "greedy", "random", "--anchor", "greedy"], "--anchor can’t be “greedy”."),
     (["random", "random", "--elo1", "-5"], "elo0 must be below elo1: 0, -5."),
     (["random", "random", "--elo1", "much"], "--elo1 needs a number, not “much”."),
     (["random", "random", "--elo1", "1e3"], "--elo1 needs a number, not “1e3”."),
     (["random", "random", "--elo1", "5", "--alpha", "0.6"], "--alpha must be between 0.0001 and 0.4, not 0.6."),
-    (["random", "random", "--mode", "last"], "--mode cannot be “last”. Allowed: first, draft, both."),
-    (["random", "random", "--journal", "."], "The file cannot be read: ."),
+    (["random", "random", "--mode", "last"], "--mode can’t be “last”. Allowed: first, draft, both."),
+    (["random", "random", "--journal", "."], "The file can’t be read: ."),
     (["random", "random", "--cards", "nothing.toml"], "There is no such file: nothing.toml."),
 ]
 
@@ -208,7 +208,7 @@ def test_an_interrupted_match_prints_figures_and_how_to_resume(jobs: str, tmp_pa
     assert "Traceback" not in err
     message, on = err.strip().split("\n")
     assert message == catalogue("en").render("arena.interrupted", n=result["pairs"])
-    resume = shlex.split(on.removeprefix("To go on: "))
+    resume = shlex.split(on.removeprefix("To continue: "))
     assert resume[:2] == ["solafide", "arena"]
     assert resume[-3:] == ["--jobs", jobs, "--json"]
     (journal,) = tmp_path.glob("arena-*.jsonl")

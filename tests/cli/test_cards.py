@@ -95,7 +95,7 @@ def test_a_user_set_is_listed(call: Callable) -> None:
     assert ids(list_cards(call, "--cards", "mine.toml", "--source", "printed")) == ["M6"]
     code, out, _ = call("cards", "check", "mine.toml")
     assert code == 0
-    assert out.splitlines() == ["The card set is sound: “Mine”.", "It changes 1 entry of the built-in set."]
+    assert out.splitlines() == ["The card set is valid: “Mine”.", "It changes 1 entry of the built-in set."]
     result = json.loads(call("cards", "check", "mine.toml", "--json").out)
     assert (result["ok"], result["changed"], result["problems"]) == (True, ["M6"], [])
 

@@ -1,4 +1,4 @@
-"""`solafide hint`: advice for a saved game."""
+"""`solafide hint`: hints for a saved game."""
 
 import json
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def test_the_draft(drafting: str, call: Callable) -> None:
 def test_a_seat_without_a_question_is_refused(drafting: str, call: Callable) -> None:
     code, out, err = call("hint", drafting, *FEW_ITERATIONS, "--seat", "C")
     assert (code, out) == (2, "")
-    assert err.startswith("error: This choice is not yours.")
+    assert err.startswith("error: It isn’t your turn to choose.")
 
 
 def test_a_finished_game_is_refused(finished: str, call: Callable) -> None:
@@ -55,4 +55,4 @@ def test_a_finished_game_is_refused(finished: str, call: Callable) -> None:
 def test_a_choice_that_is_not_offered_is_refused(unfinished: str, call: Callable) -> None:
     code, out, err = call("hint", unfinished, *FEW_ITERATIONS, "--choice", "circle:77")
     assert (code, out) == (2, "")
-    assert err.startswith("error: “circle:77” is not among the options.")
+    assert err.startswith("error: “circle:77” isn’t one of the choices: ")

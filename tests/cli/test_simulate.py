@@ -59,7 +59,7 @@ def test_an_unwritable_folder_is_reported(call: Callable) -> None:
     Path("file").touch()
     code, _, err = call("simulate", "--games", "1", "--records", "file/games")
     assert code == 2
-    assert err.startswith("error: The file cannot be written: file/games. Let the user")
+    assert err.startswith("error: The file can’t be written: file/games. Let the user")
 
 
 def test_records_are_overwritten_only_by_force(call: Callable, tmp_path: Path) -> None:

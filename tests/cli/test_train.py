@@ -33,7 +33,7 @@ def test_training_writes_a_network_with_its_model_card(short: None, call: Callab
 def test_training_prints_each_generation(short: None, call: Callable, tmp_path: Path) -> None:
     code, out, _ = call("train", "--games", "4", str(tmp_path / "some"))
     assert code == 0
-    assert out.count("against the generation before, rate 0.005") == 2
+    assert out.count("against the previous generation, rate 0.005") == 2
     assert "4 games," in out
 
 
@@ -42,7 +42,7 @@ def test_training_against_an_invalid_network_is_refused(call: Callable, tmp_path
     other.write_text("nothing of the kind")
     code, out, err = call("train", "--against", str(other), str(tmp_path / "some"))
     assert (code, out) == (2, "")
-    assert "is not a file of weights" in err
+    assert "isn’t a file of weights" in err
     assert "Traceback" not in err
 
 
@@ -72,5 +72,5 @@ def test_a_damaged_network_is_reported_and_advice_still_works(
             cached.cache_clear()
     assert code == 0
     assert json.loads(out)["games"] == 2
-    assert f"The file of weights {broken} is damaged." in err
-    assert "by random play to the end" in err
+    assert f"The file of weights is damaged: {broken}." in err
+    assert "use random play to the end" in err

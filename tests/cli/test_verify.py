@@ -14,7 +14,7 @@ from solafide.languages import LANGUAGES
 def test_a_valid_game(finished: str, call: Callable) -> None:
     code, out, err = call("verify", finished)
     assert (code, err) == (0, "")
-    assert out.startswith(f"The game is sound: {len(load(finished).steps)} steps checked")
+    assert out.startswith(f"The game is valid: {len(load(finished).steps)} steps checked")
 
 
 def test_json(finished: str, call: Callable) -> None:
@@ -38,7 +38,7 @@ def test_a_changed_character_of_a_step_is_found(seed: int, finished: str, call: 
         Path("changed").write_text(text[:at] + other + text[at + 1 :])
         code, out, err = call("verify", "changed")
         assert (code, err) == (1, "")
-        assert out.startswith("The game does not verify. ")
+        assert out.startswith("The game isn’t valid. ")
         assert out.count("\n") == 1
 
 
@@ -48,7 +48,7 @@ def test_an_invalid_game_as_json(lang: str, unfinished: str, call: Callable) -> 
     result = json.loads(out)
     assert (code, result["ok"], result["outcome"]) == (1, False, None)
     assert result["error"]["key"] == "error.record.unfinished"
-    assert result["error"]["message"] != "The game in this record is not finished, so it cannot be verified."
+    assert result["error"]["message"] != "The game in this record isn’t finished, so it can’t be verified."
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\x00", b"hello\n", b"solafide record 1\n"])
@@ -56,4 +56,4 @@ def test_invalid_records_are_refused(content: bytes, call: Callable) -> None:
     Path("file").write_bytes(content)
     code, out, err = call("verify", "file")
     assert (code, err) == (1, "")
-    assert out.startswith("The game does not verify. ")
+    assert out.startswith("The game isn’t valid. ")

@@ -212,7 +212,7 @@ def test_the_command_says_what_is_proved_to_whom(
 ) -> None:
     file, receipt_file = files
     alone = verified(capsys, file)
-    assert "This file alone cannot show when the promises were made." in alone
+    assert "This file alone can’t show when the promises were made." in alone
     assert "before" not in alone
     without_key = verified(capsys, file, "--receipt", receipt_file)
     assert f"Promise, the server: signed on {AT} with the key {KEY}." in without_key
@@ -223,10 +223,10 @@ def test_the_command_says_what_is_proved_to_whom(
     for given_key in (KEY, str(keys)):
         shown = verified(capsys, file, "--receipt", receipt_file, "--server-key", given_key)
         assert f"Promise, the server: signed by the server on {AT} with its key {KEY}." in shown
-        assert "Proved to Player 1, whose browser kept this receipt before it opened its own part" in shown
-        assert "To anybody else it is proved only what the server signed" in shown
+        assert "Proved to Player 1, whose browser kept this receipt before it revealed its own number" in shown
+        assert "To anyone else this proves only what the server signed" in shown
     wrong = verified(capsys, file, "--receipt", receipt_file, "--server-key", OTHER_KEY, code=1)
-    assert f"signed with a key that is not the server's: {KEY}" in wrong
+    assert f"signed with a key that isn’t the server’s: {KEY}" in wrong
     assert "Proved" not in wrong
 
 
@@ -271,6 +271,6 @@ def test_wrong_use_of_the_command(files: tuple[str, str], capsys: pytest.Capture
     assert "--receipt FILE" in capsys.readouterr().err
     for key in ("no-such-file", receipt_file):
         assert main(["verify", file, "--receipt", receipt_file, "--server-key", key, "--lang", "en"]) == 2
-    assert "These are not keys of a server" in capsys.readouterr().err
+    assert "These aren’t keys of a server" in capsys.readouterr().err
     assert main(["verify", file, "--receipt", "no-such-file", "--lang", "en"]) == 2
     assert "There is no such file" in capsys.readouterr().err

@@ -104,7 +104,8 @@ def test_nothing_tells_how_far_the_other_player_is(tmp_path: Path) -> None:
         pair.other_says("Ready?")
         pair.advance(24 * 3600)
         assert (
-            pair.moment()["permissions"]["claim_time"] == "While you draft yourself, you cannot claim the game on time."
+            pair.moment()["permissions"]["claim_time"]
+            == "You can’t claim the win on time while you are still drafting."
         )
         assert pair.moment()["online"]["clock"]["2"] == {"remaining_s": 0.0, "running": True}
         kinds = pair.message_kinds()

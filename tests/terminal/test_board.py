@@ -108,8 +108,8 @@ def test_sentences_name_territories_holders_and_prints() -> None:
     first = next(sentence for sentence in sentences if sentence.startswith("1 Upper Saxon"))
     assert "Pomerania Catholic (token on neutral)" in first
     assert "Nobility, dominant: Electoral Saxony Protestant" in first
-    assert "Lacking on the dominant side: Catholics 2, Protestants 3." in first
-    assert any("The Disputation token stands here." in sentence for sentence in sentences)
+    assert "Still needed on the dominant side: Catholics 2, Protestants 3." in first
+    assert any("The Disputation token is here." in sentence for sentence in sentences)
 
 
 def test_a_spectator_sees_no_hand() -> None:

@@ -48,7 +48,7 @@ def test_save_overwrites_no_other_file(play_terminal: Callable, tmp_path: Path) 
     (tmp_path / "letter.txt").write_text("Dear Martin")
     done = play_terminal(*ALONE, answers=["save letter.txt", "save nowhere/x", "save .", "quit"])
     assert "The file exists already: letter.txt." in done.stdout
-    assert "The file cannot be written: nowhere/x." in done.stdout
+    assert "The file can’t be written: nowhere/x." in done.stdout
     assert "This is a folder, not a file: ." in done.stdout
     assert (tmp_path / "letter.txt").read_text() == "Dear Martin"
 
@@ -58,7 +58,7 @@ def test_save_without_a_name(play_terminal: Callable, stored_files: Callable) ->
     (file,) = stored_files("saved")
     assert load(file).outcome is None
     assert f"Saved: {file}" not in (again := play_terminal(answers=["", "", "quit"])).stdout
-    assert f"The game goes on: {file}".split()[-1] in again.stdout
+    assert f"The game continues: {file}".split()[-1] in again.stdout
 
 
 def test_an_abandoned_game_can_be_resumed(play_terminal: Callable, stored_files: Callable) -> None:
@@ -67,9 +67,9 @@ def test_an_abandoned_game_can_be_resumed(play_terminal: Callable, stored_files:
     assert stopped.returncode == 0
     assert TEXTS.render("cli.error.input_ended") in stopped.stdout
     assert TEXTS.render("table.quit_saved", file=file).split()[-1] in stopped.stdout
-    assert f"Go on with it: solafide play --terminal --load {file}\n" in stopped.stdout
+    assert f"To continue: solafide play --terminal --load {file}\n" in stopped.stdout
     started = play_terminal(*ALONE, answers=["P07"], SOLAFIDE_COMMAND="./play")
-    assert "Go on with it: ./play --terminal --load /" in started.stdout
+    assert "To continue: ./play --terminal --load /" in started.stdout
     for other in set(stored_files("unfinished")) - {file}:
         other.unlink()
     # Next time Enter goes on with it.
@@ -98,7 +98,7 @@ def test_reference_commands(play_terminal: Callable) -> None:
     assert option.startswith("P04 ")
     assert result.startswith("M3 ")
     assert unknown == TEXTS.render("cli.error.card", card="xyzzy")
-    assert "could be several" in several
+    assert "matches several choices" in several
     assert all(card in own for card in ("P04", "P07", "P16"))
     assert other.startswith("C03 Ursulines")
     assert TEXTS.render("help.discards") in commands
@@ -113,7 +113,7 @@ def test_circles_in_words_and_as_they_are_now(play_terminal: Callable) -> None:
     output = done.stdout.replace("\n", " ").replace("    ", " ")
     assert "3) Franconian Circle. Nobility, subordinate: Catholic 2, Protestant 2, neutral 0." in output
     assert "Now: 3 Franconian Circle, worth 5, in play. Nobility, subordinate: " in output
-    assert done.stdout.count("Turn 1 is yours.") == 1
+    assert done.stdout.count("Turn 1: you.") == 1
 
 
 def test_cards_of_the_draft(play_terminal: Callable) -> None:
@@ -129,9 +129,9 @@ def test_invalid_input_gets_one_line_and_another_prompt(play_terminal: Callable)
     empty, number, several, nonsense, *others, _ = replies(done.stdout)
     assert empty == TEXTS.render("table.commands")
     assert number == TEXTS.render("table.not_understood", answer="99")
-    assert several.startswith("“the” could be several of these:")
+    assert several.startswith("“the” matches several choices:")
     assert nonsense == TEXTS.render("table.not_understood", answer="nonsense")
-    assert all("is not one of the choices" in line for line in others)
+    assert all("isn’t one of the choices" in line for line in others)
     assert len(others) == 4
     assert done.returncode == 0
 
@@ -162,8 +162,8 @@ def test_commands_in_every_language(lang: str, play_terminal: Callable, too_wide
 @pytest.mark.parametrize(
     ("content", "message", "code"),
     [
-        (b"", "This is not a Sola Fide record.", 1),
-        (b"\xff\xfe\x00", "This is not a Sola Fide record: the file is not text.", 1),
+        (b"", "This isn’t a Sola Fide record.", 1),
+        (b"\xff\xfe\x00", "This isn’t a Sola Fide record: the file isn’t text.", 1),
         (b"solafide record 9\n", "This record has format version 9; this program reads version 1.", 1),
         (None, "There is no such file: damaged.", 2),
     ],
@@ -202,4 +202,4 @@ def test_an_unwritable_home_folder(play_terminal: Callable, tmp_path: Path) -> N
     (tmp_path / "file").touch()
     done = play_terminal(*ALONE, answers=["draw", "1", "quit"], XDG_DATA_HOME=str(tmp_path / "file"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("The file cannot be written:") == 1
+    assert done.stdout.count("The file can’t be written:") == 1

@@ -113,5 +113,5 @@ def test_rematch(play_terminal: Callable, stored_files: StoredFiles, counting: l
     first = play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=counting).stdout
     typed = first.count("Your choice (")
     done = play_terminal("--opponent", "greedy", "--seed", "a" * 64, answers=[*counting[:typed], "y", "quit"])
-    assert done.stdout.count("Chance is sealed") == 2
+    assert done.stdout.count("Hash of the secret seed") == 2
     assert len(stored_files("games")) == 2

@@ -19,7 +19,7 @@ def replies(output: str) -> list[str]:
 
 def test_the_best_choices_with_chances_and_reasons(play_terminal: Callable) -> None:
     advice, end = replies(play_terminal(*ALONE, answers=["hint", "quit"]).stdout)
-    assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+%; share of the thinking \d+%\.", advice)
+    assert re.match(r"Best: (Play “.+”|Draw a card)\. Chance of winning \d+% \(\d+% of the search\)\.", advice)
     assert advice.count("Or: ") == 2
     assert "Your idea" not in advice
     assert TEXTS.render("table.goodbye") in end
@@ -34,7 +34,7 @@ def test_a_hint_compares_a_given_choice(answer: str, play_terminal: Callable) ->
 def test_a_choice_that_is_not_offered(play_terminal: Callable) -> None:
     unknown, several, _ = replies(play_terminal(*ALONE, answers=["hint 77", "hint the", "quit"]).stdout)
     assert unknown == TEXTS.render("table.not_understood", answer="77")
-    assert "could be several" in several
+    assert "matches several choices" in several
 
 
 def test_the_same_question_gets_the_same_answer(play_terminal: Callable) -> None:

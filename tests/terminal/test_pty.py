@@ -102,13 +102,13 @@ def test_plain_lines_on_a_terminal(
     options: tuple[str, ...], environ: dict[str, str], terminal: Callable[..., Terminal]
 ) -> None:
     table = terminal("--opponent", "none", "--faith", "C", "--seed", "0" * 64, *options, **environ)
-    table.read("Press Enter when you sit here: ")
+    table.read("Press Enter when you are ready: ")
     table.type("\n")
     table.read("Your choice (1-4): ")
     table.type("draw\n")
-    table.read("Press Enter to go on.")
+    table.read("Press Enter to continue.")
     table.type("\n")
-    table.read("Press Enter when you sit here: ")
+    table.read("Press Enter when you are ready: ")
     table.type("\nquit\n")
     table.read("Goodbye!")
     assert table.close() == 0
@@ -128,14 +128,14 @@ def test_ascii_terminal(terminal: Callable[..., Terminal]) -> None:
 
 def test_handover_clears_the_screen(terminal: Callable[..., Terminal]) -> None:
     table = terminal("--opponent", "none", "--faith", "C", "--first", "P", "--seed", "0" * 64)
-    table.read("Press Enter when you sit here: Protestants")
+    table.read("Press Enter when you are ready: Protestants")
     table.type("\n")
     hand = table.read("Your choice (1-4): ")
     assert "Frederick the Wise" in hand
     table.type("draw\n")
-    table.read("Press Enter to go on.")
+    table.read("Press Enter to continue.")
     table.type("\n")
-    handed = table.read("Press Enter when you sit here: Catholics")
+    handed = table.read("Press Enter when you are ready: Catholics")
     assert FORGET in handed
     table.type("\n")
     other = table.read("Your choice (1-4): ")
@@ -168,7 +168,7 @@ def test_no_handover_to_the_same_player(terminal: Callable[..., Terminal]) -> No
     table.read("Your choice (1-2): ")
     table.type("faith:C\n")
     screen = table.read("Your choice (1-4): ")
-    assert "Hand over" not in screen
+    assert "Pass the device" not in screen
     table.type("quit\n")
     assert table.close() == 0
 

@@ -78,7 +78,7 @@ def test_a_running_game_is_closed_without_a_result(server: OnlineServerThread, a
         assert verify(one.ask("GET", f"games/{one.game}/record").text).outcome is not None
         shown = admin.json("games", "show", one.game)
         assert (shown["state"], shown["outcome"]["winner"], shown["outcome"]["reason"]) == ("finished", None, "closed")
-        assert "over or was cancelled" in admin("games", "close", one.game, code=2)
+        assert "over or cancelled" in admin("games", "close", one.game, code=2)
         host.create()
         assert admin.json("games", "close", host.game)["state"] == "void"
         assert "no such game" in admin("games", "close", "nowhere", code=2).lower()
@@ -341,7 +341,7 @@ def test_a_banned_address_is_refused_and_its_streams_end(server: OnlineServerThr
     admin("unban", "203.0.113.0/24")
     assert ask("203.0.113.9") == 200
     assert admin.json("bans") == {"bans": []}
-    assert "is not banned" in admin("unban", "203.0.113.0/24", code=2)
+    assert "isn’t banned" in admin("unban", "203.0.113.0/24", code=2)
 
 
 def test_a_ban_ends_by_itself_and_survives_a_restart(tmp_path: Path, server: OnlineServerThread, admin: Admin) -> None:
@@ -377,7 +377,7 @@ def test_a_drained_server_finishes_games_and_starts_none(
     with one, two, late, met, guest, server.http() as http:
         met.create()
         guest.join(met)
-        assert "can be stopped" in admin("drain", "--wait", "5")
+        assert "you can stop it" in admin("drain", "--wait", "5")
         answer = http.get("/healthz")
         assert (answer.status_code, answer.json()) == (503, {"ok": False, "problem": "draining"})
         body = {**late._self(), "invite": "i" * 43, "watch": "w" * 43, "opponent": "person", "faith": "C"}
@@ -400,7 +400,7 @@ def test_a_drained_server_stops_when_asked(server: OnlineServerThread, admin: Ad
 
 
 def test_wrong_use_of_drain(shared_admin: Admin) -> None:
-    assert "cannot be used together" in shared_admin("drain", "--end", "--stop", code=2)
+    assert "can’t be used together" in shared_admin("drain", "--end", "--stop", code=2)
     assert shared_admin.json("health")["problem"] == ""
 
 
@@ -419,7 +419,7 @@ def test_another_user_is_not_answered(
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     monkeypatch.setattr(admin_socket, "ROOT_UID", -1)
-    assert "does not answer" in shared_admin("health", code=2)
+    assert "doesn’t answer" in shared_admin("health", code=2)
 
 
 @pytest.mark.parametrize(
@@ -448,7 +448,7 @@ def test_a_command_of_another_version_is_told(
     request = protocol.encode_request("health", {})
     monkeypatch.undo()
     monkeypatch.setattr(client, "encode_request", lambda command, arguments: request)
-    assert "do not understand each other" in shared_admin("health", code=2)
+    assert "don’t understand each other" in shared_admin("health", code=2)
 
 
 def test_the_socket_is_found_in_the_data_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

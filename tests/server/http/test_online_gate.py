@@ -418,7 +418,7 @@ def test_logs_of_a_whole_game_hold_no_secret(tmp_path: Path) -> None:
         code, out, err = command.end()
     finally:
         command.stop()
-    assert (code, out.splitlines()[-1]) == (0, "The server has stopped. All games are kept.")
+    assert (code, out.splitlines()[-1]) == (0, "The server has stopped. All games are saved.")
     lines = [json.loads(line) for line in err.splitlines()]
     requests = [line for line in lines if line["from"] == "solafide.access"]
     assert len(requests) > choices

@@ -28,7 +28,7 @@ def test_a_signal_stops_the_server_with_open_connections(start: ServerStarter, h
         assert one.ended.wait(60)
         assert two.ended.wait(60)
     assert (code, err) == (0, "")
-    assert out.splitlines()[-1] == "The table is closed. Your games are kept."
+    assert out.splitlines()[-1] == "The table is closed. Your games are saved."
 
 
 def test_a_second_start_opens_the_running_server(start: ServerStarter, tmp_path: Path) -> None:
@@ -84,12 +84,12 @@ def test_a_locked_database_is_reported(start: ServerStarter, tmp_path: Path) -> 
     code, _, err = start().ended()
     holder.close()
     assert code == 2
-    assert "Your games are in use" in err
+    assert "A table is already open" in err
     assert "Traceback" not in err
 
 
 @pytest.mark.parametrize(
-    ("content", "expected"), [(b"no database at all" * 100, "damaged"), (None, "written by a newer version")]
+    ("content", "expected"), [(b"no database at all" * 100, "damaged"), (None, "A newer version of this program wrote")]
 )
 def test_an_unusable_database_is_reported(
     start: ServerStarter, tmp_path: Path, content: bytes | None, expected: str
@@ -114,7 +114,7 @@ def test_an_unusable_database_is_reported(
     [
         (["--opponent", "doctor"], "--opponent is only possible together with --terminal."),
         (["--load", "x"], "--load is only possible together with --terminal."),
-        (["--terminal", "--port", "80"], "--terminal and --port cannot be used together."),
+        (["--terminal", "--port", "80"], "--terminal and --port can’t be used together."),
         (["--port", "65536"], "--port"),
     ],
 )
@@ -144,6 +144,6 @@ def test_the_browser_is_opened(
     assert main(words) == 0
     out = capsys.readouterr().out
     assert addresses == ["http://127.0.0.1:1600/open?key=abc"] == [match[0] for match in ADDRESS.finditer(out)]
-    assert ("open this address yourself" in out) is not there
+    assert ("Open this address yourself" in out) is not there
     assert main([*words, "--no-browser"]) == 0
     assert len(addresses) == 1

@@ -71,7 +71,7 @@ def test_the_server_stops_with_open_connections(start: Start, how: signal.Signal
             slow.sendall(f"POST /api/lobbies HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: 9\r\n\r\n".encode())
             code, out, err = server.end(how)
     assert code == 0, err
-    assert out.splitlines()[-1] == "The server has stopped. All games are kept."
+    assert out.splitlines()[-1] == "The server has stopped. All games are saved."
     assert "Traceback" not in err
 
 
@@ -118,7 +118,7 @@ def test_a_port_in_use(start: Start) -> None:
 @pytest.mark.parametrize(
     ("variables", "expected"),
     [
-        ({"SOLAFIDE_LIMITS_RATE": "fast"}, "The setting limits.rate cannot be “fast” (SOLAFIDE_LIMITS_RATE)"),
+        ({"SOLAFIDE_LIMITS_RATE": "fast"}, "The setting limits.rate can’t be “fast” (SOLAFIDE_LIMITS_RATE)"),
         ({"SOLAFIDE_LIMIT_RATE": "1"}, "There is no setting SOLAFIDE_LIMIT_RATE"),
         ({"SOLAFIDE_ADDRESS": "0.0.0.0"}, "The setting origins is missing"),
         ({"SOLAFIDE_SETTINGS": "/nowhere.toml"}, "There is no such file: /nowhere.toml."),
@@ -138,7 +138,7 @@ def test_a_missing_package_is_named(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "solafide", "serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
     done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert 'of which httptools is missing; install them with: pip install "solafide[server]"' in done.stderr
+    assert 'but httptools is missing. To install them: pip install "solafide[server]"' in done.stderr
 
 
 def test_the_server_listens_on_ipv6(start: Start) -> None:

@@ -160,7 +160,7 @@ def test_the_command_reports_invalid_settings_and_exits(capsys: pytest.CaptureFi
     assert main(["serve", "--port", "many", "--lang", "en"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "The setting port cannot be “many” (--port)" in captured.err
+    assert "The setting port can’t be “many” (--port)" in captured.err
 
 
 def test_the_command_lists_settings_without_secrets(

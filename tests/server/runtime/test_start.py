@@ -32,4 +32,4 @@ def test_the_command_serves_until_a_signal(command: tuple[str, ...], tmp_path: P
             process.kill()
     assert process.returncode == 0
     assert "Traceback" not in errors
-    assert "games are kept" in printed
+    assert "games are saved" in printed

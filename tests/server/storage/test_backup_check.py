@@ -131,7 +131,7 @@ def test_a_damaged_backup_replaces_nothing(tmp_path: Path, capsys: pytest.Captur
         out, err = capsys.readouterr()
         assert out == ""
         assert err == (
-            f"Game {game[:6]}: its seed is missing.\nThere is a problem in the backup, so it is not restored: {file}.\n"
+            f"Game {game[:6]}: its seed is missing.\nThe backup has a problem, so it isn’t restored: {file}.\n"
         )
     with closing(sqlite3.connect(here / DATABASE_FILE)) as connection:
         assert list(connection.iterdump()) == before

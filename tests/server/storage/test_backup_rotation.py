@@ -78,7 +78,7 @@ def test_a_backup_that_cannot_be_restored_deletes_none(data: Path, capsys: pytes
     old = put_old_backups(backups, 20)
     change(data / DATABASE_FILE, f"DELETE FROM ledger WHERE game = ({ONLINE_GAME}) AND version = 3")
     assert main(["backup", "--scheduled", "--data", str(data), "--lang", "en"]) == 1
-    assert "There is a problem in the backup" in capsys.readouterr().err
+    assert "The backup has a problem" in capsys.readouterr().err
     assert list_times(backups) == sorted(old, reverse=True)
     assert len(list(backups.glob("*.failed"))) == 1
 
@@ -95,8 +95,8 @@ def test_a_backup_of_postgresql_is_restored_into_a_file(database: str, tmp_path:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["--scheduled", "games.backup"], "--scheduled and FILE cannot be used together"),
-        (["--scheduled", "--check"], "--scheduled and --check cannot be used together"),
+        (["--scheduled", "games.backup"], "--scheduled and FILE can’t be used together"),
+        (["--scheduled", "--check"], "--scheduled and --check can’t be used together"),
         ([], "missing: FILE"),
     ],
 )

@@ -34,7 +34,7 @@ CARDS = builtin()
 in_every_language = pytest.mark.parametrize("lang", LANGUAGES)
 in_both_modes = pytest.mark.parametrize("mode", ["first", "draft"])
 # A question that is whole already in the terminal, and has no other sentence here.
-WHOLE = ("faith", "foreign", "die")
+WHOLE = ("faith", "foreign", "die", "deck", "limit", "keep", "claim", "recover", "play_drawn")
 
 
 def walk(mode: str, seed: int, steps: int = 10_000) -> Iterator[Game]:
@@ -149,9 +149,9 @@ def question_of(game: Game, seat: str = "C", lang: str = "en") -> str:
 
 def test_questions_name_the_card_the_circle_and_the_side() -> None:
     game = position(hands={"C": ["C03", "C05", "C07"]}, decks={"C": ["C06"]})
-    assert question_of(game) == "It is your turn. Do you play a card from your hand, or draw one?"
+    assert question_of(game) == "Your turn: play a card or draw one."
     game.choose("play:C03")
-    assert question_of(game) == "In which circle does “Ursulines” convert a territory on the Commoners side?"
+    assert question_of(game) == "“Ursulines”: in which circle do you convert a territory on the Commoners side?"
     assert question_of(game, "P") == "The Catholics are choosing a circle."
     assert question_of(game, "C", "de") == (
         "„Ursulinen“: In welchem Reichskreis wandelst du ein Territorium auf der Seite des Volkes um?"
@@ -165,7 +165,8 @@ def test_a_shift_in_any_direction() -> None:
     game.choose("circle:2")
     name = CARDS.cards["C07"].name["en"]
     assert (
-        question_of(game) == f"Toward which side does “{name}” shift the power in the Lower Saxon Circle, by one space?"
+        question_of(game)
+        == f"“{name}”: toward which side do you shift the power in the Lower Saxon Circle (one space)?"
     )
 
 
@@ -197,7 +198,7 @@ def test_questions_differ_from_those_of_the_terminal(mode: str) -> None:
             assert moment_text.text_view(game, view, decision.who, "en")["question"] != question_text(
                 decision, CARDS, "en", view
             )
-    assert {"action", "circle", "toward", "kind", "discard", "deck", "limit"} <= questions
+    assert {"action", "circle", "toward", "kind", "discard"} <= questions
 
 
 def test_every_named_section_of_the_rules_exists() -> None:
@@ -220,7 +221,7 @@ def test_question_texts_when_one_player_finishes_the_draft_first() -> None:
     game = Game(Options(mode="draft", faiths="agreed"), nature=FastNature(1))
     assert question_of(game) == "Card 1 of 15: which of these three do you keep for your deck?"
     spectator = moment_text.text_view(game, game.view(None), None, "en")
-    assert spectator["question"] == "Both sides are choosing their cards."
+    assert spectator["question"] == "Both players are choosing their cards."
     while (decision := game.decision("C")) is not None:
         game.choose(decision.options[0], "C")
     assert question_of(game) == "Your fifteen cards are chosen. The Protestants are still choosing theirs."
@@ -252,7 +253,7 @@ def test_an_option_predicts_a_claim_with_points_and_reward() -> None:
     last = CARDS.circles[1].territories["commoners"][-1]["en"]
     assert option["label"] == "Lower Saxon Circle"
     assert option["consequence"] == (
-        f"{last} would become Catholic. You would claim the Lower Saxon Circle: 7 points, and a Reward."
+        f"{last} would become Catholic. You would claim the Lower Saxon Circle: 7 points, and a Reward token."
     )
     assert option["changes"] == [{"circle": 2, "side": "commoners", "territory": len(CARDS.circles[1].commoners) - 1}]
     assert (option["verb"], option["card"], option["circle"], option["side"]) == ("circle", None, 2, None)
@@ -380,9 +381,9 @@ def test_texts_address_the_reader() -> None:
     names = [CARDS.cards[card].name["en"] for card in ("C01", "C02")]
     views = moment_text.event_views(events, CARDS, "en", "C")
     assert [each["text"] for each in views if each["text"]] == [
-        "Turn 7 is yours.",
+        "Turn 7: you.",
         f"You draw these cards: “{names[0]}”, “{names[1]}”.",
-        "The Protestants can neither play nor draw and pass.",
+        "The Protestants pass: they can neither play nor draw.",
     ]
     assert views[2]["standalone_text"] == f"You draw “{names[1]}”."
 
@@ -533,7 +534,7 @@ def test_the_report_of_a_game(name: str, lang: str) -> None:
 def test_the_story_names_every_claim_and_the_leader() -> None:
     report = report_view(*analysed("catholic-wins"), "en")
     sentences = [passage["text"] for passage in report["story"]]
-    assert sentences[0] == "Both sides played with the decks for a first game, and the Protestants had the first turn."
+    assert sentences[0] == "Both players used the decks for a first game, and the Protestants went first."
     claims = [text for text, passage in zip(sentences, report["story"], strict=True) if passage["section"] == "7"]
     assert len(claims) == len(report["claims"]) == 10
     assert claims[0] == (

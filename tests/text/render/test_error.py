@@ -56,10 +56,10 @@ def test_a_problem_says_where_it_is(lang: str, text: str) -> None:
 
 def test_a_problem_without_a_line() -> None:
     assert problem_text(Problem("mine.toml", None, None, "file", "problem.encoding"), "en") == (
-        "mine.toml: the file: this is not UTF-8 text"
+        "mine.toml: the file: this isn’t UTF-8 text"
     )
     assert problem_text(Problem("mine.toml", 3, None, "set", "problem.syntax", {"text": "[ ]"}), "en") == (
-        "mine.toml, line 3: the set: this is not valid TOML, from here on: “[ ]”"
+        "mine.toml, line 3: the set: this isn’t valid TOML, from here on: “[ ]”"
     )
 
 
@@ -75,7 +75,7 @@ def test_errors_of_a_game() -> None:
     game = Game(Options(faiths="agreed", first="C"))
     with pytest.raises(IllegalChoice) as illegal:
         game.choose("circle:11")
-    assert error_text(illegal.value, "en").startswith("“circle:11” is not among the options. Offered: play:C")
+    assert error_text(illegal.value, "en").startswith("“circle:11” isn’t one of the choices: play:C")
     with pytest.raises(IllegalChoice) as not_yours:
         game.choose("draw", seat="P")
     assert error_text(not_yours.value, "de") == "Das ist nicht deine Entscheidung. Jetzt dran: Katholiken."

@@ -119,7 +119,7 @@ def test_an_event_names_the_rule_behind_it() -> None:
 @pytest.mark.parametrize(
     ("lang", "expected"),
     [
-        ("en", "The Catholics convert a territory by placing a token: Hamburg (Lower Saxon Circle, Commoners)."),
+        ("en", "The Catholics convert Hamburg (Lower Saxon Circle, Commoners): token placed."),
         ("de", "Die Katholiken legen einen Marker und wandeln um: Hamburg (Niedersächsischer Kreis, Volk)."),
         (
             "nl",
@@ -170,7 +170,7 @@ def test_own_actions_address_the_reader(lang: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "expected"),
     [
-        ("en", "You convert a territory by placing a token: Hamburg (Lower Saxon Circle, Commoners)."),
+        ("en", "You convert Hamburg (Lower Saxon Circle, Commoners): token placed."),
         ("de", "Du legst einen Marker und wandelst um: Hamburg (Niedersächsischer Kreis, Volk)."),
         ("nl", "Je neemt Hamburg in (Neder-Saksische Kreits, Plebs): steen geplaatst."),
         (
@@ -204,10 +204,8 @@ def test_one_action_has_one_wording() -> None:
         "print": "N",
         "holder": "N",
     }
-    assert event_text(placed, builtin(), "en").startswith(
-        "The Protestants convert a neutral territory by placing a token:"
-    )
-    assert event_text(placed, builtin(), "en", "P").startswith("You convert a neutral territory by placing a token:")
+    assert event_text(placed, builtin(), "en").startswith("The Protestants convert neutral ")
+    assert event_text(placed, builtin(), "en", "P").startswith("You convert neutral ")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

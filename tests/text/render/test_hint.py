@@ -84,16 +84,16 @@ def test_a_whole_hint() -> None:
     best = advice("play:C01", 0.613, CLAIM, reply=["play:P04", "circle:2", "kind:CP"], possible=0.3)
     other = advice("draw", 0.5, MISSED, HAND, share=0.25)
     assert hint_paragraphs(best, other) == [
-        HintParagraph("Best: Play “Election of Charles V”. Chance of winning 61%; share of the thinking 50%.", 0, True),
+        HintParagraph("Best: Play “Election of Charles V”. Chance of winning 61% (50% of the search).", 0, True),
         HintParagraph("+ Lower Saxon Circle: you claim it now (worth 7).", 1),
         HintParagraph(
-            "If your opponent holds “To the Christian Nobility”, as in 30% of the cases tried, "
-            "it is a likely answer in the Lower Saxon Circle.",
+            "Your opponent may hold “To the Christian Nobility” (30% of the hands tried) "
+            "and would probably play it in the Lower Saxon Circle.",
             1,
         ),
-        HintParagraph("Or: Draw a card. Chance of winning 50%; share of the thinking 25%.", 0, True),
-        HintParagraph("- Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 1),
-        HintParagraph("+ You have one more card in your hand afterwards.", 1),
+        HintParagraph("Or: Draw a card. Chance of winning 50% (25% of the search).", 0, True),
+        HintParagraph("- Lower Saxon Circle: you could claim it this turn (worth 7), but this choice doesn’t.", 1),
+        HintParagraph("+ Afterwards you have one more card in your hand.", 1),
     ]
 
 
@@ -101,7 +101,7 @@ def test_without_reasons_and_without_chances() -> None:
     paragraphs = [each.text for each in hint_paragraphs(advice("play:C01", None, reply=["draw"], possible=1.0))]
     assert paragraphs == [
         "Best: Play “Election of Charles V”.",
-        "No single reason stands out: it is a little better in many small things.",
+        "No single reason: it is a little better in several ways.",
         "Your opponent will probably draw a card.",
     ]
 
@@ -136,10 +136,10 @@ def test_a_threat_is_not_combined_with_an_idle_reply() -> None:
 @pytest.mark.parametrize(
     ("choice", "chance", "loss", "words"),
     [
-        ("play:C01", 0.6, 0.0, "That is the best choice I see."),
+        ("play:C01", 0.6, 0.0, "It is the best choice."),
         ("play:C13", 0.597, 0.003, "It is about as good as the best choice."),
         ("play:C13", 0.5, 0.1, "Chance of winning 50%, 10.0 percentage points less than the best choice."),
-        ("play:C13", None, None, "The search did not find it worth trying."),
+        ("play:C13", None, None, "The search didn’t try it."),
     ],
 )
 def test_the_compared_choice(choice: str, chance: float, loss: float, words: str) -> None:
@@ -150,10 +150,10 @@ def test_the_compared_choice(choice: str, chance: float, loss: float, words: str
 def test_why_it_is_worse() -> None:
     compared = advice("draw", 0.5) | {"lost": 0.1, "forgoes": [CLAIM], "against": [MISSED]}
     assert hint_paragraphs(advice("play:C01", 0.6, CLAIM), mind=compared)[-4:] == [
-        HintParagraph("The best choice has this, and your idea does not:", 1),
+        HintParagraph("The best choice does this, and yours doesn’t:", 1),
         HintParagraph("Lower Saxon Circle: you claim it now (worth 7).", 2),
-        HintParagraph("This speaks against your idea:", 1),
-        HintParagraph("Lower Saxon Circle: you could claim it this turn (worth 7), and this does not.", 2),
+        HintParagraph("Against your idea:", 1),
+        HintParagraph("Lower Saxon Circle: you could claim it this turn (worth 7), but this choice doesn’t.", 2),
     ]
 
 

@@ -146,9 +146,7 @@ def test_a_view_makes_questions_exact() -> None:
     draft = decision("draft", "keep:C01", "keep:C02", "keep:C03")
     assert question_text(draft, CARDS, "en", view) == "Draft 4 of 15: which card do you keep?"
     limit = decision("limit", *(f"discard:C{n:02}" for n in range(11, 20)))
-    assert (
-        question_text(limit, VOCABULARY, "en", view) == "Your hand is over its limit. Discard 2 cards: which one first?"
-    )
+    assert question_text(limit, VOCABULARY, "en", view) == "You hold 2 cards too many. Which one do you discard first?"
     place = decision("place", "place:5:nobility", "place:9:commoners", who="P", card="P40", effect=0)
     assert "2 tokens" in question_text(place, CARDS, "en", view)
 
