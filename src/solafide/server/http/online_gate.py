@@ -13,6 +13,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solafide.server.http.error_page import notice
+from solafide.server.http.json_shape import has_many_values
 from solafide.server.http.local_guard import LONG_BODY_PATHS, SAFE_METHODS, SECURITY_HEADERS, language_of
 from solafide.server.http.rate_limits import RateLimits, caller
 from solafide.server.runtime import access_log
@@ -170,7 +171,7 @@ class OnlineGate:
             self.limits.streams.leave(address)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, str]) -> None:
-        """Call the application with a complete body that is not too long."""
+        """Call the application with a complete body that is neither too long nor made of very many values."""
         if scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
@@ -187,7 +188,7 @@ class OnlineGate:
         except TimeoutError:
             await _send_refusal(scope, send, GateRefusal(408, "server.error.slow"))
             return
-        if body is None:
+        if body is None or has_many_values(body):
             await _send_refusal(scope, send, GateRefusal(413, "server.error.too_large"))
             return
         await self.app(scope, replay({"type": "http.request", "body": body, "more_body": False}, receive), send)
