@@ -95,9 +95,9 @@ def test_what_a_request_under_way_left_behind_is_collected(
         monkeypatch.setattr(gc_tuning, f"{age}_THRESHOLD_OBJECTS", threshold)
 
     async def work() -> None:
-        reference, kept = await aged_ring(generation), list[list[int]]()
+        reference, lists = await aged_ring(generation), list[list[int]]()
         while reference() is not None:
-            kept.extend([number] for number in range(1000 if by == "amount" else 0))
+            lists.extend([number] for number in range(1000 if by == "amount" else 0))
             await asyncio.sleep(0.01)
 
     run_tuned(count().__next__, work)
