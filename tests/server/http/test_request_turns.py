@@ -9,7 +9,7 @@ from solafide.server.http.online_gate import OnlineGate
 from solafide.server.http.request_turns import REQUESTS_IN_A_TURN, RequestTurns
 from solafide.server.runtime.settings import ServerSettings
 
-MANY = 60
+REQUESTS_AT_ONCE = 60
 
 
 def test_requests_of_one_guest_begin_in_order_and_few_at_a_time() -> None:
@@ -22,15 +22,15 @@ def test_requests_of_one_guest_begin_in_order_and_few_at_a_time() -> None:
 
     async def run() -> None:
         turns = RequestTurns()
-        tasks = [asyncio.create_task(ask(turns, number)) for number in range(MANY)]
-        while len(begun) < MANY:
+        tasks = [asyncio.create_task(ask(turns, number)) for number in range(REQUESTS_AT_ONCE)]
+        while len(begun) < REQUESTS_AT_ONCE:
             counts.append(len(begun))
             await asyncio.sleep(0)
         await asyncio.gather(*tasks)
         assert not turns._places, "nothing is remembered of a guest who waits for nothing"
 
     asyncio.run(run())
-    assert begun == list(range(MANY))
+    assert begun == list(range(REQUESTS_AT_ONCE))
     assert max(after - before for before, after in itertools.pairwise(counts)) <= REQUESTS_IN_A_TURN
 
 
@@ -51,7 +51,7 @@ def test_another_guest_does_not_wait_behind_many_requests() -> None:
 
     async def run() -> None:
         gate = OnlineGate(app, ServerSettings(), 1517)
-        guests = ["192.0.2.1"] * MANY + ["198.51.100.1"]
+        guests = ["192.0.2.1"] * REQUESTS_AT_ONCE + ["198.51.100.1"]
         headers = [(b"host", b"127.0.0.1:1517")]
         await asyncio.gather(
             *(
@@ -65,5 +65,5 @@ def test_another_guest_does_not_wait_behind_many_requests() -> None:
         )
 
     asyncio.run(run())
-    assert len(begun) == MANY + 1
+    assert len(begun) == REQUESTS_AT_ONCE + 1
     assert begun.index("198.51.100.1") <= 2 * REQUESTS_IN_A_TURN
