@@ -46,8 +46,9 @@ async def measure(ports: list[int], seconds: float) -> None:
     started = monotonic()
     statuses = await ask_for(ports, seconds)
     took = monotonic() - started
+    processes = "two processes" if len(ports) > 1 else "one process"
     print(
-        f"{len(ports)} process{'es' if len(ports) > 1 else ''}, {ASKED_PER_S:.0f} requests a second of one guest for {took:.0f} s: "
+        f"{processes}, {ASKED_PER_S:.0f} requests a second of one guest for {took:.0f} s: "
         f"{statuses[200] / took:.1f} a second passed; limits.rate is {limits.rate}. {dict(statuses)}"
     )
 
