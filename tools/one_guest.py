@@ -7,7 +7,6 @@ waited at worst. On a busy machine the wait is that of the machine; what the loo
 import asyncio
 import json
 import secrets
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
@@ -110,4 +109,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

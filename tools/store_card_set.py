@@ -1,8 +1,9 @@
-"""Store the present built-in card set for games that are stored with it, if no set with its rules is stored yet.
+"""Store the present built-in card set by the hash of its rules, for games that are stored with it.
 
     .venv/compiled/bin/python tools/store_card_set.py
 
-Run it after the rules of a built-in card, circle or chart result were changed. Files that exist are never changed.
+Run it after a built-in card, circle or chart result was changed. Files of other rules are never changed. A corrected
+name or history goes into the file of the present rules: games by these rules still show it when the rules have changed.
 """
 
 import sys
@@ -16,11 +17,12 @@ from solafide.cards.builtin_sets import file_of
 
 def main() -> None:
     file = file_of(builtin())
-    if file.exists():
+    text = builtin().canonical() + "\n"
+    if file.exists() and file.read_text(encoding="utf-8") == text:
         print(f"{file.name} is stored already.")
         return
     file.parent.mkdir(exist_ok=True)
-    file.write_text(builtin().canonical() + "\n", encoding="utf-8", newline="\n")
+    file.write_text(text, encoding="utf-8", newline="\n")
     print(f"{file.name} is stored now.")
 
 

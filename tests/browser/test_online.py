@@ -546,16 +546,48 @@ def test_online_pages_are_accessible(new_online_user: NewUser, size: dict[str, A
     for entry in ("Standing orders", "Private notes", "Tell me when it is my turn"):
         page.get_by_role("button", name="At this table").click()
         look()
+        expect(page.locator(".panel--menu a[href='/privacy']")).to_be_visible()
         page.locator(".panel--menu").get_by_role("button", name=entry).click()
         page.wait_for_selector(".panel textarea, .panel form, .panel input, .panel__problem")
         look()
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Conversation").click()
     look()
-    for address in ("/games", "/settings", "/data"):
+    for address in ("/games", "/settings", "/data", "/privacy"):
         page.goto(visitor.address + address)
-        page.wait_for_selector(".games__text, .settings, .mydata")
+        page.wait_for_selector(".games__text, .settings, .mydata, .privacy__entry")
         look()
+
+
+PRIVACY_TITLES = {"English": "Privacy", "Deutsch": "Datenschutz", "Nederlands": "Privacy", "Magyar": "Adatvédelem"}
+
+
+def test_the_privacy_notice_is_linked_and_shown_in_every_language(new_online_user: NewUser) -> None:
+    visitor = new_online_user(**PHONE)
+    page = visitor.tab()
+    for address in ("/", "/games", "/rules", "/settings", "/data", "/deal"):
+        page.goto(visitor.address + address)
+        link = page.locator(".page-footer a")
+        expect(link).to_have_attribute("href", "/privacy")
+    page.goto(visitor.address + "/data")
+    page.locator(".mydata").get_by_role("link", name="What this server stores, and how long").click()
+    page.wait_for_url("**/privacy")
+    for language, title in PRIVACY_TITLES.items():
+        page.get_by_role("button", name=language).click()
+        expect(page.locator("h1")).to_have_text(title)
+        expect(page.locator(".privacy__entry")).not_to_have_count(0)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert not visitor.accessibility_problems(page)
+    page.locator(".privacy a[href='/data']").click()
+    expect(page.locator("h1")).to_have_text("Adataim")
+
+
+def test_the_privacy_notice_is_read_without_scripts(new_online_user: NewUser) -> None:
+    page = new_online_user(java_script_enabled=False, **PHONE).tab("/privacy?lang=de")
+    expect(page.locator("h1")).to_have_text("Datenschutz")
+    expect(page.locator(".privacy__entry").first).to_be_visible()
+    page.get_by_role("link", name="Magyar").click()
+    expect(page.locator("h1")).to_have_text("Adatvédelem")
 
 
 # ---------------------------------------------------------------- turn announcements

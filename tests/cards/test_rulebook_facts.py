@@ -16,13 +16,13 @@ NAMES: dict[str, tuple[str, str | None, str | None]] = {
     "P24": ("Two Kingdoms Doctrine", "Zwei-Reiche-Lehre", None),
     "P29": ("University of Wittenberg", "Die Wittenberg-Universität", "Wittenberg Egyeteme"),
     "P40": ("A Mighty Fortress Is Our God", "Eine feste Burg ist unser Gott", "Erős vár a mi Istenünk"),
-    "F01": ("Elizabeth's Third Way", "Elisabeths Dritter Weg", None),
+    "F01": ("Elizabeth’s Third Way", "Elisabeths Dritter Weg", None),
     "F02": ("Closure of the Monasteries", None, None),
-    "F03": ("Henry's Divorce", None, None),
-    "F04": ("Foxe's Book of Martyrs", None, None),
+    "F03": ("Henry’s Divorce", None, None),
+    "F04": ("Foxe’s Book of Martyrs", None, None),
     "F05": ("Edict of Nantes", "Edikt von Nantes", None),
     "F06": ("Henry of Navarre", None, None),
-    "F07": ("St. Bartholomew's Day Massacre", "Die Bartholomäusnacht", "Szent Bertalan-napi mészárlás"),
+    "F07": ("St. Bartholomew’s Day Massacre", "Die Bartholomäusnacht", "Szent Bertalan-napi mészárlás"),
     "F08": ("Affair of the Placards", None, None),
     "F09": ("The Dutch Reformed Church", "Die Niederländisch-reformierte Kirche", None),
     "F10": ("Council of Troubles", "Blutrat", "Zavargások tanácsa"),
@@ -31,7 +31,7 @@ NAMES: dict[str, tuple[str, str | None, str | None]] = {
     "F13": ("John Calvin", "Johann Calvin", None),
     "F14": ("Wars of Kappel", None, None),
     "F15": ("Huldrych Zwingli", None, None),
-    "F16": ("Calvin's Rules of Prayer", None, None),
+    "F16": ("Calvin’s Rules of Prayer", None, None),
 }
 
 # The Dutch rules give the numbers of these cards.

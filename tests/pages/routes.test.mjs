@@ -14,6 +14,7 @@ test("every address has its page", () => {
     "/rules/6.1": ["rules", { section: "6.1" }],
     "/settings": ["settings", {}],
     "/data": ["data", {}],
+    "/privacy": ["privacy", {}],
     "/table/a1": ["lobby", { game: "a1" }],
     "/deal": ["deal", {}],
     "/deal/d1": ["deal", { deal: "d1" }],

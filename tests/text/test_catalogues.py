@@ -24,7 +24,15 @@ def test_a_language_is_one_folder_with_the_same_files() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
     texts = browser_texts(lang)
-    assert {key.partition(".")[0] for key in texts} == {"deals", "guide", "moments", "online", "pages", "table"}
+    assert {key.partition(".")[0] for key in texts} == {
+        "deals",
+        "guide",
+        "moments",
+        "network",
+        "online",
+        "pages",
+        "table",
+    }
     assert all(texts[key] == Catalogue(lang).template(key) for key in texts)
     assert "table.interrupted" not in texts, "a text of the terminal"
 

@@ -10,12 +10,15 @@ from solafide.cards.cardset import CardSet
 from solafide.cards.loader import builtin, from_canonical
 
 FOLDER = Path(__file__).with_name("data") / "builtin_sets"  # canonical text, a file for each hash of the rules
-# Servers have stored games by these hashes of a whole built-in set, before they stored the hash of its rules.
+# Hashes of whole built-in sets: older servers have stored games by them, and a page that stands open asks by them.
 RULES_BY_FULL_HASH = {
     "sha256:63ea4452c6407beff3c3633eb6aa96c0fb364224a37e3ee3489365d673cb467e": (
         "sha256:ffd4d0c45243d58fcc4720eec84d9b67352c7c93333d9752171b4091d7149e83"
     ),
     "sha256:8c616dd60b424accaa384fc84ccc2e826227fd2e99b37a24aa774fb9185a9727": (
+        "sha256:ffd4d0c45243d58fcc4720eec84d9b67352c7c93333d9752171b4091d7149e83"
+    ),
+    "sha256:3583c3ef4b76e919125ffcb9ee95265c16073068869b69e838efdcb1b8c1e4a1": (
         "sha256:ffd4d0c45243d58fcc4720eec84d9b67352c7c93333d9752171b4091d7149e83"
     ),
 }

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from solafide.commands.context import Context
-from solafide.commands.serve import ONLINE_FOLDER
 from solafide.commands.server_extra import server_extra
-from solafide.terminal.store import data_folder
+from solafide.terminal.store import ONLINE_FOLDER, data_folder
 
 
 def admin_socket(context: Context) -> Path:

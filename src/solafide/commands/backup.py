@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from solafide.commands.context import DONE, NEGATIVE, Context
 from solafide.commands.paths import existing_file
 from solafide.commands.progress import progress_bar
-from solafide.commands.serve import ONLINE_FOLDER
 from solafide.commands.server_extra import server_extra
 from solafide.game import SolaFideError
-from solafide.terminal.store import data_folder
+from solafide.terminal.store import ONLINE_FOLDER, data_folder
 
 if TYPE_CHECKING:
     from solafide.server.matches.backup_check import DamagedBackup

@@ -9,7 +9,7 @@ from pathlib import Path
 from solafide.commands.context import DONE, Context
 from solafide.commands.network_warning import warn_without_network
 from solafide.commands.server_extra import server_extra
-from solafide.terminal.store import data_folder
+from solafide.terminal.store import ONLINE_FOLDER, data_folder
 
 BROWSER_OPTIONS = ("no_browser", "port", "data")
 
@@ -35,6 +35,7 @@ def _option(field: str) -> str:
 def _serve(context: Context) -> int:
     with server_extra("server.error.extra_to_play"):
         from solafide.server.runtime.local_server import serve
+        from solafide.server.runtime.network_server import NetworkServer
 
     values = context.values
     folder = Path(values["data"]) if values["data"] is not None else data_folder()
@@ -48,6 +49,6 @@ def _serve(context: Context) -> int:
             sys.stdout.flush()
         warn_without_network(context)  # after the address is printed: reading the network takes a moment
 
-    if serve(folder, values["port"], ready):
+    if serve(folder, values["port"], ready, NetworkServer(folder / ONLINE_FOLDER)):
         context.print_text("server.ended")
     return DONE

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from solafide.commands.context import DONE, Context
 from solafide.commands.server_extra import server_extra
-from solafide.terminal.store import data_folder
+from solafide.terminal.store import ONLINE_FOLDER, data_folder
 
 if TYPE_CHECKING:
     from solafide.server.runtime.settings import ServerSettings
 
 SETTING_OPTIONS = ("address", "port", "origins", "data", "database")
-ONLINE_FOLDER = "online"  # apart from the games of `solafide play`, which need no seat secrets
 
 
 def run(context: Context) -> int:

@@ -44,12 +44,14 @@ from solafide.server.routes import (
     lobby,
     login,
     my_games,
+    network_server,
     notes,
     notifications,
     offers,
     own_seat,
     pages,
     pause,
+    privacy,
     records,
     reference,
     replacement,
@@ -94,6 +96,8 @@ ROUTERS = tuple(
         standing_orders,
         duplicate_deals,
         notifications,
+        privacy,
+        network_server,
         login,
         before_version_1,
         pages,
@@ -125,6 +129,7 @@ def application(
     )
     app.state.keys = keys
     app.state.secret = secret
+    app.state.network_server = None  # a local server that can open one sets it
     app.state.on_processes = None  # an online server sets it: limits are shared between processes
     app.state.online, app.state.settings = settings is not None, settings
     app.add_exception_handler(SolaFideError, _refused)

@@ -11,6 +11,7 @@ from pathlib import Path
 from solafide.game import Record, SolaFideError
 
 RECORD_SUFFIX = ".solafide"
+ONLINE_FOLDER = "online"  # in the data folder: apart from local games, which need no seat secrets
 RECORD_HEADER = b"solafide record "
 
 

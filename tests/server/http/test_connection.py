@@ -3,11 +3,13 @@
 import asyncio
 import gc
 import inspect
+import logging
 import socket
 import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,13 +18,16 @@ from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from server.http_client import TIMEOUT_S
 from server.online_server import OnlineServerThread
 from server.waiting import wait_until
 from solafide.server.http import connection
 from solafide.server.http.connection import HttpConnection
+from solafide.server.realtime import online_stream
 from solafide.server.realtime.online_stream import MAX_QUEUED_MESSAGES
 
 HEALTHY = b'{"ok":true}'
+JOIN_HEAD = b"POST /api/lobbies/none/join HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-type: application/json\r\n"
 REQUEST = b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 
 
@@ -119,6 +124,46 @@ def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch
         with suppress(ConnectionResetError):
             while stalled.recv(1 << 20):
                 pass
+
+
+PIPELINED = 30
+JOIN_HEAD = b"POST /api/lobbies/none/join HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-type: application/json\r\n"
+
+
+def test_a_client_that_leaves_while_its_requests_wait_is_not_an_error(
+    server: OnlineServerThread, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A client has sent many requests on one connection, and goes away while the first one is worked on."""
+    state, app, has_left, begun = server.online.server.server_state, server.online.gate.app, asyncio.Event(), Event()
+
+    async def answer_later(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.set()
+        await has_left.wait()
+        await app(scope, receive, send)
+
+    monkeypatch.setattr(server.online.gate, "app", answer_later)
+    request = JOIN_HEAD % server.online.port + b"content-length: 2\r\n\r\n{}"
+    with connect(server) as talk:
+        talk.sendall(request * 30)
+        assert begun.wait(TIMEOUT_S)
+    wait_until(lambda: not state.connections)
+    server.online.server.servers[0].get_loop().call_soon_threadsafe(has_left.set)
+    wait_until(lambda: not state.tasks)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_a_stream_ends_with_its_connection_when_another_request_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing is read from a connection on which a request waits: that the client is gone shows when it is sent to."""
+    monkeypatch.setattr(online_stream, "KEEPALIVE_INTERVAL_S", 0.1)
+    with OnlineServerThread(tmp_path) as server:
+        streams = server.online.gate.limits.streams
+        with open_stream(server) as talk:
+            wait_until(lambda: streams.count == 1)
+            talk.sendall(REQUEST * 2)
+        wait_until(lambda: streams.count == 0)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def open_stream(server: OnlineServerThread) -> socket.socket:

@@ -36,6 +36,25 @@ def key(answer: httpx.Response) -> str:
     return error_key
 
 
+OTHER_ENCODINGS = ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-8-sig")
+
+
+@pytest.mark.parametrize("encoding", OTHER_ENCODINGS)
+@pytest.mark.parametrize(
+    "path", ["games/{game}/stop-thinking", "games/{game}/choices?answer=short", "lobbies", "stream"]
+)
+def test_a_body_must_be_utf8(server: OnlineServerThread, path: str, encoding: str) -> None:
+    """The same rule for every path, before anything is read from the body."""
+    with OnlinePlayer(server.base) as player:
+        player.create()
+        headers = {"authorization": f"Bearer {player.secret}", "content-type": "application/json"}
+        address = f"/api/{path.format(game=player.game)}"
+        answer = player.http.post(address, content="{}".encode(encoding), headers=headers)
+        assert (answer.status_code, key(answer)) == (400, "server.error.encoding")
+        answer = player.http.post(address, content=b'{"text": "\xff"}', headers=headers)
+        assert (answer.status_code, key(answer)) == (400, "server.error.encoding")
+
+
 # ---------------------------------------------------------------- names and origins
 
 

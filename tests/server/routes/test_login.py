@@ -118,6 +118,12 @@ def test_only_json_is_accepted(client: LocalClient, media: str) -> None:
     assert (answer.status_code, key_of(answer)) == (415, "server.error.media")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "utf-8-sig"])
+def test_only_utf8_is_accepted(client: LocalClient, encoding: str) -> None:
+    answer = client.ask("POST", "/api/games", content="{}".encode(encoding), headers=JSON)
+    assert (answer.status_code, key_of(answer)) == (400, "server.error.encoding")
+
+
 def test_oversized_bodies_are_refused(client: LocalClient) -> None:
     game = client.new()["game"]
     for path, limit in (

@@ -105,6 +105,8 @@ WRONG = [
     ("SOLAFIDE_ORIGINS", "https://me@a.example", "settings.error.origin", ("https://me@a.example",)),
     ("SOLAFIDE_PROXIES", "10.0.0.1/8", "settings.error.network", ("proxies", "10.0.0.1/8")),
     ("SOLAFIDE_SMTP_SENDER", "a\nb", "settings.error.text", ("smtp.sender",)),
+    ("SOLAFIDE_OPERATOR_PAGE", "club.example", "settings.error.web_page", ("operator.page", "club.example")),
+    ("SOLAFIDE_OPERATOR_PAGE", "javascript:alert(1)", "settings.error.web_page", ("javascript:alert(1)",)),
     ("SOLAFIDE_SMTP_HOST", "mail.example", "settings.error.missing", ("smtp.sender",)),
     ("SOLAFIDE_ADDRESS", "0.0.0.0", "settings.error.no_origin", ("origins", "0.0.0.0")),
     ("SOLAFIDE_DATABSE", "x", "settings.error.unknown", ("SOLAFIDE_DATABSE", "SOLAFIDE_DATABASE")),

@@ -284,6 +284,26 @@ def test_a_database_of_a_newer_version_is_refused(database: str) -> None:  # noq
     assert error.value.key == "server.error.newer_database"
 
 
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "CREATE TABLE recipes (name text)",
+        "CREATE TABLE games (id text)",
+        "CREATE TABLE alembic_version (version_num text); INSERT INTO alembic_version VALUES ('0007')",
+        "CREATE TABLE alembic_version (version_num text); INSERT INTO alembic_version VALUES ('1975ea83b712')",
+    ],
+)
+def test_the_database_of_another_program_is_left_alone(database: str, statements: str) -> None:  # noqa: F811
+    count = "SELECT count(*) FROM information_schema.columns WHERE table_schema = 'public'"
+    with psycopg.connect(database, autocommit=True) as raw:
+        raw.execute(statements.encode())
+        before = raw.execute(count.encode()).fetchone()
+        with pytest.raises(SolaFideError) as error:
+            PostgresStorage(database)
+        assert error.value.key == "server.error.foreign_database"
+        assert raw.execute(count.encode()).fetchone() == before
+
+
 def test_an_address_is_shown_without_its_password() -> None:
     assert (
         redact_address("postgresql://somebody:secret@example.org:5433/games") == "postgresql://example.org:5433/games"

@@ -154,7 +154,7 @@ def test_questions_name_the_card_the_circle_and_the_side() -> None:
     assert question_of(game) == "In which circle does “Ursulines” convert a territory on the Commoners side?"
     assert question_of(game, "P") == "The Catholics are choosing a circle."
     assert question_of(game, "C", "de") == (
-        "In welchem Reichskreis wandelt „Ursulinen“ ein Territorium auf der Seite des Volkes um?"
+        "„Ursulinen“: In welchem Reichskreis wandelst du ein Territorium auf der Seite des Volkes um?"
     )
     assert question_of(game, "C", "hu").endswith("melyik tartományban térítesz át egy területet a közemberek oldalán?")
 
@@ -488,7 +488,7 @@ def test_summary_line_of_a_game() -> None:
         "Magister against Rector. Turn 12: Catholics 7, Protestants 12."
     )
     assert moment_text.game_line(view, players("person", "person"), "de") == (
-        "Zwei an einem Bildschirm. Zug 12: Katholiken 7, Protestanten 12."
+        "Zu zweit an einem Gerät. Zug 12: Katholiken 7, Protestanten 12."
     )
     *_, over = walk("first", seed=2)
     assert over.outcome is not None

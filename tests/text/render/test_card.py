@@ -26,7 +26,7 @@ TOWARD = ("nobility", "commoners", "dominant", "subordinate", "either")
 
 KNOWN = {
     ("C03", "en"): ["Convert a territory on the Commoners side of a circle.", "Draw a card."],
-    ("C03", "de"): ["Wandle in einem Reichskreis ein Territorium auf der Seite des Volkes um.", "Ziehe eine Karte."],
+    ("C03", "de"): ["Wandle in einem Reichskreis ein Territorium auf der Seite des Volkes um.", "Zieh eine Karte."],
     ("C03", "nl"): ["Kies een kreits en neem er een gebied in aan de kant van het plebs.", "Trek een kaart."],
     ("C03", "hu"): ["Téríts át egy területet egy tartományban, a közemberek oldalán.", "Húzz egy kártyát."],
     ("P16", "en"): [
@@ -36,7 +36,7 @@ KNOWN = {
     ("P16", "de"): [
         "Um diese Karte zu spielen, wirf beliebig viele andere Karten ab; auch keine ist erlaubt.",
         (
-            "Bewege für jede abgeworfene Karte einen Machtmarker um ein Feld in Richtung Adel, "
+            "Beweg für jede abgeworfene Karte einen Machtmarker um ein Feld in Richtung Adel, "
             "jedes Mal in einem anderen Reichskreis."
         ),
     ],
@@ -49,7 +49,7 @@ KNOWN = {
         "Minden eldobott kártyáért told el a hatalomjelölőt egy mezővel a nemesség felé, mindig más tartományban.",
     ],
     ("P29", "en"): ["Shift the power in a circle 2 spaces toward the subordinate side."],
-    ("P29", "de"): ["Bewege in einem Reichskreis den Machtmarker um 2 Felder zur untergeordneten Seite hin."],
+    ("P29", "de"): ["Beweg in einem Reichskreis den Machtmarker um 2 Felder zur untergeordneten Seite hin."],
     ("P29", "nl"): ["Kies een kreits en verplaats er de macht 2 stappen naar de ondergeschikte kant."],
     ("P29", "hu"): ["Told el egy tartomány hatalomjelölőjét 2 mezővel az alárendelt oldal felé."],
     ("P40", "en"): [
@@ -82,7 +82,9 @@ KNOWN = {
         "Draw a card.",
     ],
     ("F09", "hu"): ["Húzz 2 kártyát, 1 darabot tarts meg közülük, a többit dobd el."],
-    ("F16", "de"): ["Entferne in einem Reichskreis alle Einflussmarker beider Spieler von der vorherrschenden Seite."],
+    ("F16", "de"): [
+        "Entferne in einem Reichskreis alle Einflussmarker beider Konfessionen von der vorherrschenden Seite."
+    ],
 }
 
 

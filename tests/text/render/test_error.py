@@ -78,7 +78,7 @@ def test_errors_of_a_game() -> None:
     assert error_text(illegal.value, "en").startswith("“circle:11” is not among the options. Offered: play:C")
     with pytest.raises(IllegalChoice) as not_yours:
         game.choose("draw", seat="P")
-    assert error_text(not_yours.value, "de") == "Diese Wahl steht dir nicht zu. An der Reihe: Katholiken."
+    assert error_text(not_yours.value, "de") == "Das ist nicht deine Entscheidung. Jetzt dran: Katholiken."
     with pytest.raises(StaleVersion) as stale:
         game.choose("draw", version=game.version - 1)
     assert str(game.version) in error_text(stale.value, "hu")

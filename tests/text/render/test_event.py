@@ -123,7 +123,7 @@ def test_an_event_names_the_rule_behind_it() -> None:
         ("de", "Die Katholiken legen einen Marker und wandeln um: Hamburg (Niedersächsischer Kreis, Volk)."),
         (
             "nl",
-            "De katholieken nemen een gebied in door een steen te plaatsen: Hamburg (Neder-Saksische Kreits, Plebs).",
+            "De katholieken nemen Hamburg in (Neder-Saksische Kreits, Plebs): steen geplaatst.",
         ),
         (
             "hu",
@@ -172,7 +172,7 @@ def test_own_actions_address_the_reader(lang: str) -> None:
     [
         ("en", "You convert a territory by placing a token: Hamburg (Lower Saxon Circle, Commoners)."),
         ("de", "Du legst einen Marker und wandelst um: Hamburg (Niedersächsischer Kreis, Volk)."),
-        ("nl", "Je neemt een gebied in door een steen te plaatsen: Hamburg (Neder-Saksische Kreits, Plebs)."),
+        ("nl", "Je neemt Hamburg in (Neder-Saksische Kreits, Plebs): steen geplaatst."),
         (
             "hu",
             "Egy jelölő lerakásával áttérítesz egy területet: Hamburg (Alsó-szászországi tartomány, Közemberek).",

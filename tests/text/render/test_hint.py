@@ -54,7 +54,7 @@ def test_examples() -> None:
     )
     power = {"reason": "takes_power", "good": True, "circle": 3, "points": 5, "side": "commoners", "lacks": 1}
     assert reason_text(power, CARDS, "nl") == (
-        "Frankische Kreits: de macht verlaat de kant (Plebs) waar je tegenstander nog maar 1 gebied mist."
+        "Frankische Kreits: de macht verlaat de kant (Plebs) waar je tegenstander nog maar 1 gebied nodig heeft."
     )
     assert reason_text({"reason": "fills_hand", "good": True, "n": 1}, CARDS, "hu") == (
         "Utána eggyel több kártya lesz a kezedben."

@@ -6,7 +6,7 @@ import asyncio
 from asyncio import TimerHandle
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from solafide.server.realtime.online_stream import DIRECT_WRITE
 
@@ -30,6 +30,7 @@ class HttpConnection(HttpToolsProtocol):
         self._within_head = True
         self._head_deadline: TimerHandle | None = None
         self._write_deadline: TimerHandle | None = None  # while the client reads too slowly
+        self._unanswered: list[RequestResponseCycle] = []  # a client may send many requests before it reads an answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -39,9 +40,13 @@ class HttpConnection(HttpToolsProtocol):
         self.pipeline.clear()  # else requests that were not begun, and this connection, hold each other
         self._cancel_deadline()
         self._cancel_write_deadline()
+        for cycle in self._unanswered:
+            # Uvicorn tells only the request that came last, and the others would write to a closed connection.
+            cycle.disconnected = True
+            cycle.message_event.set()
+            cycle.scope.pop(DIRECT_WRITE, None)  # type: ignore[misc]  # else connection and scope hold each other
+        self._unanswered.clear()
         super().connection_lost(exc)
-        if self.scope is not None:
-            self.scope.pop(DIRECT_WRITE, None)  # type: ignore[misc]  # else connection and scope hold each other
 
     def data_received(self, data: bytes) -> None:
         if self._within_head:
@@ -72,6 +77,8 @@ class HttpConnection(HttpToolsProtocol):
         self._within_head = False
         self._cancel_deadline()
         super().on_headers_complete()
+        self._unanswered = [cycle for cycle in self._unanswered if not cycle.response_complete]
+        self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
         self._within_head, self._head_bytes, self._parsed_head_bytes = True, 0, 0

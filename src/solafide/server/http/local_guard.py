@@ -16,6 +16,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solafide.languages import DEFAULT_LANGUAGE
+from solafide.server.http.body_encoding import is_utf8_json
 from solafide.server.http.error_page import notice
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import sessions
@@ -134,7 +135,7 @@ class LocalGuard:
 
 
 class _BodyLimit:
-    """ASGI middleware that reads a whole body and refuses one that is too long."""
+    """ASGI middleware that reads a whole body and refuses one that is too long or not in UTF-8."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self.app, self.limit = app, limit
@@ -153,6 +154,9 @@ class _BodyLimit:
             if len(body) > self.limit:
                 await _send_refusal(scope, send, 413, "server.error.too_large")
                 return
+        if not is_utf8_json(body):
+            await _send_refusal(scope, send, 400, "server.error.encoding")
+            return
         read = scope["method"] in SAFE_METHODS
 
         async def receive_body() -> Message:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from solafide.server.http.body_encoding import is_utf8_json
 from solafide.server.http.error_page import notice
 from solafide.server.http.json_shape import has_many_values
 from solafide.server.http.local_guard import LONG_BODY_PATHS, SAFE_METHODS, SECURITY_HEADERS, language_of
@@ -194,6 +195,9 @@ class OnlineGate:
             return
         if body is None or has_many_values(body):
             await _send_refusal(scope, send, GateRefusal(413, "server.error.too_large"))
+            return
+        if not is_utf8_json(body):
+            await _send_refusal(scope, send, GateRefusal(400, "server.error.encoding"))
             return
         await self.app(scope, replay({"type": "http.request", "body": body, "more_body": False}, receive), send)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from sqlalchemy import Connection, delete, insert
 
@@ -37,6 +38,11 @@ class HealthCheck:
                 self._storage_problem = await self._write()
                 self._checked_at = self._clock()
             return self._storage_problem
+
+    async def wait_for_storage(self) -> None:
+        """Wait until the storage answers a job that changes nothing, however long it takes, or fails to do it."""
+        with suppress(Exception):
+            await self._store.do(lambda connection: None)
 
     def refuse_new_games(self) -> None:
         """Refuse a new game while the server drains."""

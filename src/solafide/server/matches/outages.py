@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -15,7 +16,8 @@ from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
-UPTIME_RETENTION_MS = 400 * 86_400_000  # longer than any clock, and than any time after which a game expires
+UPTIME_RETENTION = timedelta(days=400)  # longer than any clock, and than any time after which a game expires
+UPTIME_RETENTION_MS = UPTIME_RETENTION // timedelta(milliseconds=1)
 log = logging.getLogger(__name__)
 
 

@@ -71,7 +71,7 @@ class MailSender:
 
     @property
     def is_configured(self) -> bool:
-        return bool(self._settings.host)
+        return self._settings.is_configured
 
     async def send(self, message: EmailMessage) -> None:
         """Send an e-mail; `DeliveryError` if the mail server does not take it."""

@@ -26,6 +26,7 @@ MEDIA_TYPES = {
 }
 COMPRESSIBLE_SUFFIXES = frozenset({".js", ".css", ".html", ".svg", ".webmanifest", ".json"})
 
+NOSCRIPT = "<p>Sola Fide: JavaScript</p>"  # in index.html
 SERVED_ASSET_VERSIONS: set[str] = set()  # those named in pages that this process has sent
 
 router = APIRouter(include_in_schema=False)
@@ -77,12 +78,19 @@ async def file(request: Request, name: str) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """Return the page: one file for every address, with the addresses of the present asset version."""
+    """Return the page: one file for every address."""
+    return page_response()
+
+
+def page_response(noscript: str = "") -> Response:
+    """Return the page with the addresses of the present asset version; noscript: HTML for browsers without scripts."""
     version = asset_version()
     SERVED_ASSET_VERSIONS.add(version)
     text = (STATIC_FOLDER / "index.html").read_text(encoding="utf-8")
     text = text.replace('"/static/', f'"/static/@{version}/')
     text = text.replace('data-languages="en"', f'data-languages="{" ".join(LANGUAGES)}"')
+    if noscript:
+        text = text.replace(NOSCRIPT, noscript)
     return HTMLResponse(text, headers={"cache-control": "no-cache"})
 
 

@@ -21,6 +21,7 @@ from solafide.server.app import application
 from solafide.server.http.local_guard import TOKEN_BYTES, LocalGuard, LoginKeys
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes.login import SECRET_HEADER
+from solafide.server.routes.network_server import NetworkServerControl
 from solafide.server.storage.sqlite import SqliteStorage
 
 LOOPBACK = "127.0.0.1"
@@ -52,9 +53,14 @@ class GracefulServer(uvicorn.Server):
 
 
 class LocalServer:
-    """Serves the games of a folder on loopback; `ready` gets the address with its one-time key."""
+    """Serves the games of a folder on loopback; `ready` gets the address with its one-time key.
 
-    def __init__(self, folder: Path, port: int | None, ready: Ready) -> None:
+    network: opens a server for players on the same network; it is closed with this one.
+    """
+
+    def __init__(
+        self, folder: Path, port: int | None, ready: Ready, network: NetworkServerControl | None = None
+    ) -> None:
         self.folder = folder
         self.store = SqliteStorage(folder)
         try:
@@ -68,6 +74,7 @@ class LocalServer:
         hosts = frozenset(f"{name}:{self.port}" for name in (LOOPBACK, "localhost"))
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         app = application(self.store, local_stream, self.keys, self.secret)
+        self.network = app.state.network_server = network
 
         def on_shutdown() -> None:
             local_stream.close()
@@ -94,17 +101,19 @@ class LocalServer:
             self.server.run([self.socket])
         finally:
             server_file.unlink(missing_ok=True)
+            if self.network is not None:
+                self.network.close()
             self.socket.close()
             self.store.close()
 
 
-def serve(folder: Path, port: int | None, ready: Ready) -> bool:
+def serve(folder: Path, port: int | None, ready: Ready, network: NetworkServerControl | None = None) -> bool:
     """Serve the games of a folder until the process ends.
 
     False if another server has them open: then `ready` gets the address of that one.
     """
     try:
-        local = LocalServer(folder, port, ready)
+        local = LocalServer(folder, port, ready, network)
     except SolaFideError as error:
         address = _address_of_running_server(folder) if error.key == "server.error.locked" else None
         if address is None:

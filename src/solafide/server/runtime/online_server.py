@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import sys
 import threading
@@ -40,6 +41,7 @@ from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 LISTEN_BACKLOG = 2048
 SHUTDOWN_LIMIT_S = 4.5  # then the process ends at once: what was answered is on disk, so nothing is lost
 KEEP_ALIVE_TIMEOUT_S = 75
+log = logging.getLogger(__name__)
 
 
 class OnlineServer:
@@ -58,6 +60,7 @@ class OnlineServer:
         tune_collector: bool = True,
     ) -> None:
         self.settings, self._force_exit, self._clock = settings, force_exit, clock
+        service_notify.notify("", "opens the database")
         self._tune_collector = tune_collector
         self.store = open_storage(settings.database.get_secret_value() or None, folder)
         self._guest_key = load_guest_key(folder, settings.limits.guest_key.get_secret_value())
@@ -93,7 +96,7 @@ class OnlineServer:
         host = f"[{settings.address}]" if ":" in settings.address else settings.address
 
         def on_ready() -> None:
-            service_notify.notify(service_notify.READY)
+            service_notify.notify(service_notify.READY, "answers requests")
             ready(f"http://{host}:{self.port}")
 
         self.server = GracefulServer(config, self._begin_shutdown, on_ready)
@@ -106,6 +109,8 @@ class OnlineServer:
         """Serve until the process is asked to end."""
         _raise_open_file_limit()
         metrics, settings, stop_metrics = self.gate.metrics, self.settings, None
+        if settings.origins and not (settings.operator.name and settings.operator.contact):
+            log.warning("set operator.name and operator.contact: the page /privacy does not say who is responsible")
         try:
             if settings.metrics.port:
                 stop_metrics = metrics.serve(settings.metrics.address, settings.metrics.port)
@@ -172,7 +177,7 @@ class OnlineServer:
             for task in (
                 self.bans.refresh_forever(),
                 self.admin.loop_lag.measure_forever(),
-                service_notify.send_watchdog_forever(),
+                service_notify.send_watchdog_forever(registry.health.wait_for_storage, self._status),
             ):
                 stack.callback(asyncio.create_task(task).cancel)
             await self.admin_socket.start()
@@ -181,8 +186,16 @@ class OnlineServer:
                 asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, access_log.reopen)
             yield
 
+    async def _status(self) -> str:
+        """Return what `systemctl status` shows."""
+        registry: MatchRegistry = self.app.state.registry
+        streams = self.gate.limits.streams.count
+        return (
+            f"{await registry.health.problem() or 'well'}; {registry.in_memory} games in memory, {streams} open streams"
+        )
+
     def _begin_shutdown(self) -> None:
-        service_notify.notify(service_notify.STOPPING)
+        service_notify.notify(service_notify.STOPPING, "ends streams and searches, finishes requests")
         if self._force_exit is not None:
             limit = threading.Timer(SHUTDOWN_LIMIT_S, self._force_exit)
             limit.daemon = True

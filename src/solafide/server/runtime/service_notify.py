@@ -1,4 +1,4 @@
-"""Tell systemd that the server is ready, that it ends, and that it is alive: sd_notify(3) without a library."""
+"""Tell systemd that the server is ready, alive or ending, and how it is: sd_notify(3) without a library."""
 
 from __future__ import annotations
 
@@ -6,22 +6,26 @@ import asyncio
 import os
 import socket
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 SOCKET_VARIABLE, WATCHDOG_VARIABLE, PROCESS_VARIABLE = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
 READY, STOPPING, ALIVE = "READY=1", "STOPPING=1", "WATCHDOG=1"
+SEND_TIMEOUT_S = 1.0  # systemd reads at once; nobody else may hold up the event loop
 
 
-def notify(state: str) -> None:
-    """Send a state to systemd; without its socket nothing happens."""
+def notify(state: str, status: str = "") -> None:
+    """Send a state to systemd, with a few words for `systemctl status`; without its socket nothing happens."""
     address = os.environ.get(SOCKET_VARIABLE, "")
     if not address or sys.platform == "win32":
         return
     if address.startswith("@"):  # an abstract name
         address = "\0" + address[1:]
+    lines = [line for line in (state, f"STATUS={status}" if status else "") if line]
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+        sender.settimeout(SEND_TIMEOUT_S)
         sender.connect(address)
-        sender.sendall(state.encode())
+        sender.send("\n".join(lines).encode())
 
 
 def watchdog_interval_s() -> float | None:
@@ -32,9 +36,16 @@ def watchdog_interval_s() -> float | None:
     return int(microseconds) / 1_000_000 / 2
 
 
-async def send_watchdog_forever() -> None:
-    """Report from the event loop until the task is cancelled: a loop that hangs is restarted by systemd."""
+async def send_watchdog_forever(
+    wait_for_storage: Callable[[], Awaitable[None]], status: Callable[[], Awaitable[str]]
+) -> None:
+    """Report from the event loop that the server is alive, until the task is cancelled.
+
+    systemd restarts a server that is silent for too long: its loop hangs, or its storage answers nothing, not even an
+    error. A storage that refuses to write has answered: no restart gives a full disk more space.
+    """
     interval_s = watchdog_interval_s()
     while interval_s is not None:
-        notify(ALIVE)
+        await wait_for_storage()
+        notify(ALIVE, await status())
         await asyncio.sleep(interval_s)

@@ -103,6 +103,13 @@ def _split_list(value: object) -> list[str]:
     return [part for part in re.split(r"[\s,]+", str(value)) if part]
 
 
+def _check_web_page(text: str) -> str:
+    parts = urlsplit(_check_text(text))
+    if text and (parts.scheme not in ("http", "https") or not parts.hostname or " " in text):
+        raise ValueError
+    return text
+
+
 def _check_expiry(days: int) -> int:
     if days and not MIN_EXPIRE_DAYS <= days <= MAX_EXPIRE_DAYS:
         raise ValueError
@@ -122,6 +129,7 @@ Origins = Annotated[
     BeforeValidator(_split_list),
     Expectation("settings.error.origin"),
 ]
+WebPage = Annotated[str, AfterValidator(_check_web_page), Expectation("settings.error.web_page")]
 Networks = Annotated[tuple[IPvAnyNetwork, ...], BeforeValidator(_split_list), Expectation("settings.error.network")]
 ExpireDays = Annotated[int, AfterValidator(_check_expiry), Expectation("settings.error.expire_days")]
 Port = Annotated[int, Field(ge=0, le=65535)]
@@ -201,6 +209,11 @@ class SmtpSettings(SettingsSection):
     password: SecretText = SecretStr("")
     sender: Text = ""
 
+    @property
+    def is_configured(self) -> bool:
+        """Whether the server sends e-mail."""
+        return bool(self.host)
+
 
 class MetricsSettings(SettingsSection):
     """Where Prometheus reads figures."""
@@ -228,6 +241,14 @@ class ReportSettings(SettingsSection):
     """Games that players report to the operator."""
 
     days: Annotated[int, Field(ge=1, le=3650)] = 90
+
+
+class OperatorSettings(SettingsSection):
+    """Who is responsible for the server, as the privacy notice names them."""
+
+    name: Text = ""
+    contact: Text = ""
+    page: WebPage = ""
 
 
 class AdminSettings(SettingsSection):
@@ -267,6 +288,7 @@ class ServerSettings(BaseSettings):
     log: LogSettings = LogSettings()
     backup: BackupSettings = BackupSettings()
     reports: ReportSettings = ReportSettings()
+    operator: OperatorSettings = OperatorSettings()
     admin: AdminSettings = AdminSettings()
 
     @classmethod

@@ -151,6 +151,41 @@ class RulesSection(ResponseModel):
     """Paragraphs; **bold** and *italic* are the only marks."""
 
 
+class PrivacyEntry(ResponseModel):
+    """A kind of data that is stored: what, what for, and how long."""
+
+    id: str
+    name: str
+    text: str
+    purpose: str
+    periods: list[str]
+    """How long it is stored, in sentences."""
+
+
+class PrivacyLink(ResponseModel):
+    """A link under a section of the privacy notice."""
+
+    text: str
+    address: str
+    """A path of this server, a web page, or `mailto:` and an e-mail address."""
+
+
+class PrivacySection(ResponseModel):
+    """A section of the privacy notice."""
+
+    id: str
+    title: str
+    text: list[str]
+    entries: list[PrivacyEntry]
+    links: list[PrivacyLink]
+
+
+class PrivacyNotice(ResponseModel):
+    """What this server stores, by its settings."""
+
+    sections: list[PrivacySection]
+
+
 class ServerKeyView(ResponseModel):
     """A public key with which the server signs, or has signed, promises."""
 

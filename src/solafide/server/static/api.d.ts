@@ -813,6 +813,24 @@ export interface components {
       seats: components["schemas"]["SeatSecret"][];
     };
     /**
+     * NetworkServerRequest
+     * @description Open the server at one of the addresses.
+     */
+    NetworkServerRequest: {
+      address: string;
+    };
+    /**
+     * NetworkServerView
+     * @description Whether the server is open, at which address, and where it can be opened.
+     */
+    NetworkServerView: {
+      /** @description The addresses of this machine in private networks; empty if it is in none. */
+      addresses: string[];
+      /** @description The address to send to a player on the same network; empty while the server is closed. */
+      link: string;
+      qr?: components["schemas"]["QrCode"] | null;
+    };
+    /**
      * NewDealRequest
      * @description A deal for two pairs, or for a field of people who each play the same faith against the same opponent.
      */
@@ -1267,6 +1285,53 @@ export interface components {
     PresenceView: {
       1: boolean;
       2: boolean;
+    };
+    /**
+     * PrivacyEntry
+     * @description A kind of data that is stored: what, what for, and how long.
+     */
+    PrivacyEntry: {
+      id: string;
+      name: string;
+      text: string;
+      purpose: string;
+      /** @description How long it is stored, in sentences. */
+      periods: string[];
+    };
+    /**
+     * PrivacyLink
+     * @description A link under a section of the privacy notice.
+     */
+    PrivacyLink: {
+      text: string;
+      /** @description A path of this server, a web page, or `mailto:` and an e-mail address. */
+      address: string;
+    };
+    /**
+     * PrivacyNotice
+     * @description What this server stores, by its settings.
+     */
+    PrivacyNotice: {
+      sections: components["schemas"]["PrivacySection"][];
+    };
+    /**
+     * PrivacySection
+     * @description A section of the privacy notice.
+     */
+    PrivacySection: {
+      id: string;
+      title: string;
+      text: string[];
+      entries: components["schemas"]["PrivacyEntry"][];
+      links: components["schemas"]["PrivacyLink"][];
+    };
+    /**
+     * QrCode
+     * @description A link as a QR code: the dark squares as the path of an SVG, with the quiet zone around them.
+     */
+    QrCode: {
+      size: number;
+      path: string;
     };
     /**
      * ReasonView
@@ -1851,6 +1916,8 @@ export type Moment = components["schemas"]["Moment"];
 export type MomentText = components["schemas"]["MomentText"];
 export type MyGame = components["schemas"]["MyGame"];
 export type MyGamesRequest = components["schemas"]["MyGamesRequest"];
+export type NetworkServerRequest = components["schemas"]["NetworkServerRequest"];
+export type NetworkServerView = components["schemas"]["NetworkServerView"];
 export type NewDealRequest = components["schemas"]["NewDealRequest"];
 export type NewGameRequest = components["schemas"]["NewGameRequest"];
 export type NewLobbyRequest = components["schemas"]["NewLobbyRequest"];
@@ -1880,6 +1947,11 @@ export type PluralText = components["schemas"]["PluralText"];
 export type PointsView = components["schemas"]["PointsView"];
 export type PowerMove = components["schemas"]["PowerMove"];
 export type PresenceView = components["schemas"]["PresenceView"];
+export type PrivacyEntry = components["schemas"]["PrivacyEntry"];
+export type PrivacyLink = components["schemas"]["PrivacyLink"];
+export type PrivacyNotice = components["schemas"]["PrivacyNotice"];
+export type PrivacySection = components["schemas"]["PrivacySection"];
+export type QrCode = components["schemas"]["QrCode"];
 export type ReasonView = components["schemas"]["ReasonView"];
 export type RecordImportRequest = components["schemas"]["RecordImportRequest"];
 export type RematchRequest = components["schemas"]["RematchRequest"];

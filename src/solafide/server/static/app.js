@@ -7,6 +7,7 @@ import { useRoute } from "./core/router.js";
 import { takeSecretFromAddress } from "./core/secretLinks.js";
 import { isOnline, setServerKind } from "./core/serverKind.js";
 import { openContributionsWhenDue } from "./fairness/openContributions.js";
+import { PageFooter } from "./ui/PageFooter.js";
 
 /** @typedef {(props: {params: Record<string, string>}) => import("./vendor/preact").Child} Page */
 
@@ -24,7 +25,10 @@ const PAGES = {
   lobby: "pages/LobbyPage.js",
   deal: "pages/DealPage.js",
   emailLink: "pages/EmailLinkPage.js",
+  privacy: "pages/PrivacyPage.js",
 };
+/** Pages without the footer that links to the privacy notice: the notice, and games, which place it themselves. */
+const NO_FOOTER = new Set(["privacy", "game"]);
 /** Pages that are others on an online server.
  * @type {Record<string, string>} */
 const ONLINE_PAGES = {
@@ -95,7 +99,10 @@ function App() {
   return html`<${TranslationProvider} value=${translate}>
     ${notifier && html`<${notifier.TurnNotifier} />`}
     ${loaded && loaded.page === page ? (
-      html`<${loaded.component} key=${params.game} params=${params} />`
+      html`
+        <${loaded.component} key=${params.game} params=${params} />
+        ${!NO_FOOTER.has(page) && html`<${PageFooter} />`}
+      `
     ) : (
       html`<main aria-busy="true"></main>`
     )}

@@ -33,7 +33,7 @@ from solafide.server.storage.base import (
     translate_error,
 )
 from solafide.server.storage.ledger import CHANGED_GAMES, LedgerAppend, WriteConflict
-from solafide.server.storage.migrations import create_tables, current_revision, migrate
+from solafide.server.storage.migrations import MIGRATING, create_tables, current_revision, is_foreign, migrate
 from solafide.server.storage.schema import SCHEMA_HEAD, dump_json
 
 MAX_COMMIT_JOBS = 500  # in one commit
@@ -44,6 +44,7 @@ ADVISORY_LOCK_CLASS = 1517  # of the advisory locks, that of the process that ch
 LISTEN_PING_S = 10.0  # after which a silent connection is tested
 THREAD_SWITCH_S = 0.0002  # a busy event loop must give way to the writer: with the usual 5 ms it does half as much
 RECONNECT_DELAY_S = 1.0
+LOCK_TIMEOUT_MS = 10_000  # a restore locks all tables: requests are refused meanwhile, and do not wait for its end
 log = logging.getLogger(__name__)
 # A server that has vanished must be noticed before players give up waiting.
 CONNECT_OPTIONS: dict[str, Any] = {
@@ -51,6 +52,7 @@ CONNECT_OPTIONS: dict[str, Any] = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,  # milliseconds; keepalives are not sent while an answer to sent data is missing
 }
 
 # Whatever the database is set to: an answered request must be on disk.
@@ -172,13 +174,18 @@ class PostgresStorage(Storage):
         self._raw.execute("BEGIN")
         self._raw.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK_CLASS,))
         revision = current_revision(self._connection)
+        if is_foreign(self._connection, revision):
+            self._raw.close()
+            raise SolaFideError("server.error.foreign_database", address=redact_address(self._address))
         if revision is not None and revision > SCHEMA_HEAD:
             self._raw.close()
             raise SolaFideError("server.error.newer_database", address=redact_address(self._address))
         if revision is None:
             create_tables(self._connection)
         elif revision != SCHEMA_HEAD:
+            log.warning(MIGRATING, revision, SCHEMA_HEAD)
             migrate(self._connection)
+        self._raw.execute(f"SET lock_timeout = {LOCK_TIMEOUT_MS}".encode())
         self._raw.execute(_WRITE)
         self._raw.execute("COMMIT")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import shutil
 import sqlite3
@@ -33,11 +34,20 @@ from solafide.server.storage.base import (
     storage_problem,
 )
 from solafide.server.storage.ledger import ALL_GAMES, ENTRY_COLUMNS, LedgerAppend, WriteConflict
-from solafide.server.storage.migrations import FIRST, create_tables, current_revision, migrate, stamp_revision
+from solafide.server.storage.migrations import (
+    FIRST,
+    MIGRATING,
+    create_tables,
+    current_revision,
+    migrate,
+    stamp_revision,
+)
 from solafide.server.storage.schema import SCHEMA_HEAD, dump_json
 
+log = logging.getLogger(__name__)
 DATABASE_FILE = "games.sqlite3"
 LOCK_FILE = "games.lock"  # held by the process that has games in memory; others may read the file or restore into it
+ROOT_UID = 0
 RESTORE_POLL_S = 0.5  # how often to look whether a backup was restored
 RESTORE_WAIT_S = 10.0  # how long a commit waits for a restore to finish
 SCHEMA_VERSION = int(SCHEMA_HEAD)
@@ -311,8 +321,9 @@ def _acquire_lock(folder: Path) -> sqlite3.Connection:
 
     An empty database serves as the lock: it is released when its process ends, on every system.
     """
-    ensure_private_file(folder / DATABASE_FILE)
-    ensure_private_file(folder / LOCK_FILE)
+    for name in (DATABASE_FILE, LOCK_FILE):
+        ensure_private_file(folder / name)
+        _give_to_owner_of_folder(folder / name)
     lock = sqlite3.connect(folder / LOCK_FILE, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         lock.execute("BEGIN EXCLUSIVE")
@@ -330,6 +341,15 @@ def ensure_private_file(file: Path) -> None:
     except OSError as error:
         key = {errno.EROFS: "server.error.read_only", errno.ENOSPC: "server.error.disk_full"}.get(error.errno or 0)
         raise SolaFideError(key or "error.file.unwritable", file=str(file)) from None
+
+
+def _give_to_owner_of_folder(file: Path) -> None:
+    """Give a file that root has made to the user of its folder: root restores, and the server must be able to write."""
+    if sys.platform == "win32" or os.geteuid() != ROOT_UID or file.stat().st_uid != ROOT_UID:
+        return
+    owner = file.parent.stat()
+    if owner.st_uid != ROOT_UID:
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _open_database(file: Path) -> Connection:
@@ -360,6 +380,7 @@ def error_key(name: str, file: Path) -> str:
 def _upgrade(raw: sqlite3.Connection, connection: Connection, file: Path, version: int) -> None:
     """Create the tables of an empty file, or migrate an older one after copying it to `games.sqlite3.schema-N`."""
     if version:
+        log.warning(MIGRATING, f"{version:04}", SCHEMA_HEAD)
         _copy_database(raw, file.with_name(f"{file.name}.schema-{version}"))
     raw.execute("BEGIN IMMEDIATE")
     if version == 0:

@@ -3,9 +3,9 @@ import { gameSecret, lobbySecret } from "./credentials.js";
 import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
-/** @import {Lang, LobbyView, Moment, MyGame, NewDeal, NewGame, NewLobbyRequest, NotificationsView} from "./types" */
-/** @import {OpenDeal, OpenLobby, Orders, Receipt, ReportRequest, RulesSection, Seat, ServerKeys} from "./types" */
-/** @import {Setup, StandingOrdersView} from "./types" */
+/** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
+/** @import {NotificationsView, OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest} from "./types" */
+/** @import {RulesSection, Seat, ServerKeys, Setup, StandingOrdersView} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
 
@@ -52,6 +52,10 @@ export const getFaces = (hash) => request("GET", "card-faces", { set: hash || nu
 /** @returns {Promise<RulesSection[]>} */
 export const getRules = () => request("GET", "rules", {});
 
+/** What an online server stores, by its settings.
+ * @returns {Promise<PrivacyNotice>} */
+export const getPrivacyNotice = () => request("GET", "privacy", {});
+
 /** @returns {Promise<GameSummary[]>} */
 export const getGames = () => request("GET", "games", {});
 
@@ -60,6 +64,16 @@ export const getGames = () => request("GET", "games", {});
  * @returns {Promise<Moment>}
  */
 export const createGame = (game) => request("POST", "games", {}, { body: game });
+
+/** @returns {Promise<NetworkServer>} */
+export const getNetworkServer = () => request("GET", "network-server", {});
+
+/** @param {string} address
+ * @returns {Promise<NetworkServer>} */
+export const openNetworkServer = (address) => request("POST", "network-server", {}, { body: { address } });
+
+/** @returns {Promise<NetworkServer>} */
+export const closeNetworkServer = () => request("DELETE", "network-server", {});
 
 /** @param {string} game */
 export const deleteGame = (game) => gameRequest("DELETE", game, "", {});

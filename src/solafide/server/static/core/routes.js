@@ -13,6 +13,7 @@ const ROUTES = [
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/settings\/?$/, "settings", []],
   [/^\/data\/?$/, "data", []],
+  [/^\/privacy\/?$/, "privacy", []],
   [/^\/table\/([^/]+)\/?$/, "lobby", ["game"]],
   [/^\/deal\/?$/, "deal", []],
   [/^\/deal\/([^/]+)\/?$/, "deal", ["deal"]],

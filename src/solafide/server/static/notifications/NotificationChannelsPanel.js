@@ -78,5 +78,6 @@ export default function NotificationChannelsPanel({ moment, close }) {
           receive(putNotificationChannels(moment.game, { [changed]: target }))
         }
       />`)}
+    <p class="note"><a href="/privacy">${t("online.privacy.title")}</a></p>
   <//>`;
 }

@@ -188,6 +188,7 @@ export default function OnlineMenu(props) {
     <p class="panel__tools">
       <a class="btn" href="/games">${t("online.mine.title")}</a>
       <a class="btn" href="/data">${t("online.mine.data")}</a>
+      <a class="btn" href="/privacy">${t("online.privacy.title")}</a>
       <a class="btn" href="/rules"><${Icon} name="ui-book" />${t("table.rules")}</a>
       <button class="btn" type="button" onClick=${() => openPanel("settings")}>
         <${Icon} name="ui-gear" />

@@ -9,6 +9,7 @@ import { changeSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
 import { Card } from "../table/Card.js";
 import { Icon } from "../ui/Icon.js";
+import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
 
 /** @import {CardFace, CardSetFaces, Faith, HintResponse, Moment, Option} from "../core/types" */
@@ -187,6 +188,7 @@ function DraftForSpectators({ moment, onlineBar }) {
         <p role="status">${moment.text.question}</p>
       </div>
     </main>
+    <${PageFooter} />
   `;
 }
 
@@ -274,5 +276,6 @@ function DraftForPlayer(props) {
         </aside>
       </div>
     </main>
+    <${PageFooter} />
   `;
 }

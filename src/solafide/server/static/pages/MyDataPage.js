@@ -59,6 +59,7 @@ export default function MyDataPage() {
       <div class="sheet__title"><h1>${t("online.mine.data")}</h1><p>${t("online.data.what")}</p></div>
       <section class="block mydata">
         <p>${t("online.data.text")}</p>
+        <p><a href="/privacy">${t("online.data.privacy")}</a></p>
         <${NameField} value=${name} change=${rename} note=${t("online.data.name_note")} />
         <p class="lobby__tools">
           <button class="btn" type="button" onClick=${exportData}>${t("online.data.export")}</button>

@@ -6,6 +6,7 @@ import { newIdempotencyKey } from "../core/request.js";
 import { STORED } from "../core/storage.js";
 import { DEFAULT_RULES, GameForm, rulesRequest, useGameForm } from "../setup/GameForm.js";
 import { LevelPicker } from "../setup/LevelPicker.js";
+import { NetworkServerPanel } from "../setup/NetworkServerPanel.js";
 import { StartPage } from "../setup/StartPage.js";
 import { CardFan } from "../table/CardFan.js";
 import { FaithToken } from "../ui/FaithToken.js";
@@ -97,7 +98,7 @@ export default function NewGamePage() {
     text: t(`pages.new.kind.${each}.text`),
     art: PICTURES[each](),
   }));
-  return html`<${StartPage} side=${html`<${UnfinishedGames} />`}>
+  return html`<${StartPage} side=${html`<${UnfinishedGames} /><${NetworkServerPanel} />`}>
     <${GameForm}
       form=${form}
       legend=${t("pages.new.title")}

@@ -12,6 +12,7 @@ import { SeedReceipt } from "../fairness/SeedReceipt.js";
 import BranchDialog from "../setup/BranchDialog.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
+import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
 import { ProblemList } from "../ui/ProblemList.js";
 import { RecordDownload } from "../ui/RecordDownload.js";
@@ -127,5 +128,6 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
         close=${() => setBranchStart(null)}
       />`}
     </main>
+    <${PageFooter} />
   `;
 }

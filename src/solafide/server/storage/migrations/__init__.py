@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 
 FIRST = "0001"
 VERSION_TABLE = "alembic_version"
+REVISION = re.compile(r"\d{4}")  # ours; those of other programs that use Alembic are hexadecimal
+OWN_TABLES = frozenset(("games", "ledger"))  # in every version
+MIGRATING = "the database has schema %s and is migrated to %s"  # for the log
 
 
 def current_revision(connection: Connection) -> str | None:
@@ -20,6 +24,14 @@ def current_revision(connection: Connection) -> str | None:
         return None
     revision: str | None = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
     return revision
+
+
+def is_foreign(connection: Connection, revision: str | None) -> bool:
+    """Whether a database holds the tables of another program; revision: as `current_revision` returns it."""
+    tables = set(inspect(connection).get_table_names())
+    if revision is None:
+        return bool(tables)
+    return REVISION.fullmatch(revision) is None or not tables >= OWN_TABLES
 
 
 def create_tables(connection: Connection) -> None:
