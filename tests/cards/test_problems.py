@@ -286,7 +286,15 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         {"field": "nobility"},
         circle() + f'[circle.territories]\nnobility = ["A", " ", "C", "D"] {MARK}\ncommoners = ["A", "B", "C", "D"]\n',
     ),
+    (
+        "problem.long_text",
+        "circle 3",
+        {"field": "nobility", "limit": 2000},
+        circle() + f'[circle.territories]\nnobility = ["A", "{"x" * 2001}", "C", "D"] {MARK}\n'
+        'commoners = ["A", "B", "C", "D"]\n',
+    ),
     ("problem.empty_text", "set", {"field": "name"}, f'[set]\nname = " " {MARK}\n'),
+    ("problem.long_text", "set", {"field": "name", "limit": 2000}, f'[set]\nname = "{"x" * 2001}" {MARK}\n'),
     ("problem.empty_text", "card C02", {"field": "name"}, card("C02", BODY.strip(), f'name = "" {MARK}')),
     ("problem.empty_text", "card C02", {"field": "name"}, card("C02", BODY.strip(), f"name = {{ }} {MARK}")),
     (
@@ -685,3 +693,9 @@ def test_problems_have_the_arguments_of_their_texts() -> None:
 def test_an_error_prints_its_problems() -> None:
     with pytest.raises(CardSetError, match=r"mine.toml:7 card C02 problem.unknown_effect"):
         loads(HEADING + card("C02", "military = false", effects('effect = "x"').splitlines()[3]), "mine.toml")
+
+
+def test_a_stored_set_may_have_long_texts() -> None:
+    """The limit is younger than card sets that are stored."""
+    stored = loads(f'[set]\nname = "{"x" * 2000}"').canonical()
+    assert from_canonical(stored.replace("x" * 2000, "x" * 3000)).name == "x" * 3000

@@ -1,5 +1,6 @@
 """`tools/siege.py`: the server withstands a short siege, and the siege notices what would be wrong."""
 
+import asyncio
 import doctest
 import json
 import os
@@ -7,6 +8,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -104,6 +106,47 @@ def test_requests_are_judged_by_their_answer(tools: None, status: int, may_pass:
     result = import_module("attack.report").AttackResult("requests")
     request_attack.judge(request, import_module("attack.raw_http").RawAnswer(status), index, result)
     assert (result.withstood, result.server_errors) == (withstood, int(status == 500))
+
+
+def test_each_turn_of_a_repeated_attack_has_other_random_numbers(tools: None, tmp_path: Path) -> None:
+    """Else a long run sends the same requests again and again."""
+    run = import_module("attack.run")
+    siege = run.Siege(run.SHORT_RUN.__class__(**{**vars(run.SHORT_RUN), "minutes": 0.01}), 7, tmp_path)
+    sent: list[float] = []
+
+    async def attack(turn: int) -> None:
+        sent.append(siege.random("requests", turn).random())
+        await asyncio.sleep(0.2)
+
+    asyncio.run(siege._repeat(import_module("attack.report").AttackResult("requests"), attack))
+    assert len(set(sent)) == len(sent) > 1
+
+
+@pytest.mark.parametrize(
+    ("line", "is_error"),
+    [
+        ('{"at": "2026-01-01T00:00:00.000Z", "level": "info", "text": "request", "status": 200}', False),
+        ('{"at": "2026-01-01T00:00:00.000Z", "level": "error", "text": "Exception in callback"}', True),
+        ("Traceback (most recent call last):", True),
+        ("RuntimeError: the connection is closed", True),
+    ],
+)
+def test_errors_in_the_log_are_found(tools: None, line: str, is_error: bool) -> None:
+    assert bool(import_module("attack.run").errors_in(f"Sola Fide listens\n{line}\n")) is is_error
+
+
+def test_a_loop_that_is_held_up_is_noted(tools: None, tmp_path: Path) -> None:
+    """Work between two beats counts as computed; a short beat is not noted."""
+    loop_watch = import_module("attack.loop_watch")
+    watch = loop_watch.LoopWatch(tmp_path / "loop.jsonl")
+    watch._beat()
+    watch._beat()
+    assert loop_watch.worst_ms(tmp_path / "loop.jsonl")["cpu_ms"] == 0
+    until = time.thread_time() + 2 * loop_watch.NOTED_CPU_S
+    while time.thread_time() < until:
+        pass
+    watch._beat()
+    assert loop_watch.worst_ms(tmp_path / "loop.jsonl")["cpu_ms"] >= 2000 * loop_watch.NOTED_CPU_S
 
 
 def test_secrets_in_answers_and_logs_are_found(tools: None) -> None:

@@ -17,6 +17,7 @@ from attack.report import AttackResult
 from attack.secret_search import SecretIndex
 
 MARK = "race"
+MAX_MESSAGES = 15  # in one game: a player may send 20 a minute, which another test covers
 AT_ONCE = 6
 WON, REFUSED = 200, (403, 409, 422)
 
@@ -28,6 +29,7 @@ class Races:
         self.game = AttackedGame(ports, 1, index, random)
         self.ports, self.random, self.result = list(ports), random, result
         self.acknowledged: dict[str, str] = {}  # choices by idempotency key
+        self.messages = 0  # in the present game, by either player
 
     async def run(self, count: int) -> None:
         await self.game.open_game()
@@ -130,6 +132,10 @@ class Races:
 
     async def same_chat(self) -> None:
         """One chat message, many times: it is there once."""
+        if self.messages >= MAX_MESSAGES:
+            await self.game.open_game()
+            self.messages = 0
+        self.messages += 1
         secret, _, _ = await self._choice()
         text = new_key("hello")
         body = {"text": text, "idempotency_key": text}

@@ -15,6 +15,8 @@ HEADINGS = (
     "withstood",
     "worst honest wait, ms",
     "before, ms",
+    "loop computed, ms",
+    "loop without CPU, ms",
     "500s",
     "lost",
     "doubled",
@@ -39,10 +41,12 @@ class AttackResult:
     waits: int = 0  # answers to honest choices during the attack, and how many of them took long
     waits_over_200_ms: int = 0
     tool_delay_ms: float | None = None  # the longest delay of the attacking process itself, which is in every wait
+    loop_ms: dict[str, float] = field(default_factory=dict)  # the worst in the server's event loop, see `loop_watch`
     memory_mb: tuple[float, float] | None = None
     memory_samples_mb: list[float] = field(default_factory=list)  # each minute
     seconds: float = 0.0
     outage: bool = False
+    without_disk: bool = False  # so the server had to log errors
     skipped: str = ""
     kinds: Counter[str] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
@@ -80,6 +84,7 @@ class AttackResult:
             f"{self.withstood:,}",
             wait,
             quiet,
+            *(f"{self.loop_ms[name]:,.0f}" if name in self.loop_ms else "–" for name in ("cpu_ms", "no_cpu_ms")),
             *(f"{count:,}" for count in counts),
             memory,
         ]
@@ -88,9 +93,8 @@ class AttackResult:
 def result_table(results: list[AttackResult]) -> str:
     """Return the table of all attacks.
 
-    >>> print(result_table([AttackResult("kills", 3, 3, worst_wait_ms=1234.5, quiet_wait_ms=20, outage=True)]))
-    | attack | tried | withstood | worst honest wait, ms | before, ms | 500s | lost | doubled | leaked | memory, MB |
-    |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-    | kills | 3 | 3 | 1,234 (outage) | 20 | 0 | 0 | 0 | 0 | – |
+    >>> kills = AttackResult("kills", 3, 3, worst_wait_ms=1234.5, quiet_wait_ms=20, outage=True)
+    >>> print(result_table([kills]).splitlines()[2])
+    | kills | 3 | 3 | 1,234 (outage) | 20 | – | – | 0 | 0 | 0 | 0 | – |
     """
     return table([list(HEADINGS), *(result.row() for result in results)])

@@ -88,8 +88,9 @@ class Siege:
     def __init__(self, amounts: Amounts, seed: int, folder: Path) -> None:
         self.amounts, self.seed, self.folder = amounts, seed, folder
 
-    def random(self, name: str) -> Random:
-        return Random(f"{self.seed} {name}")
+    def random(self, name: str, turn: int = 0) -> Random:
+        """Return the source of an attack's random numbers; each turn of a repeated attack has its own."""
+        return Random(f"{self.seed} {name}{f' {turn}' if turn else ''}")
 
     # ------------------------------------------------------------ attacks on one server at the same time
 
@@ -107,25 +108,25 @@ class Siege:
         play = await self._start_play(site)
         memory = site.memory_mb()
         races = Races(site.ports, play.index, self.random("races"), results.get("races", AttackResult("races")))
-        attacks: dict[str, Callable[[], Awaitable[None]]] = {
-            "requests": lambda: attack_with_requests(
+        attacks: dict[str, Callable[[int], Awaitable[None]]] = {
+            "requests": lambda turn: attack_with_requests(
                 site.ports,
                 play.index,
-                self.random("requests"),
+                self.random("requests", turn),
                 self.amounts.requests,
                 self.amounts.rate,
                 results["requests"],
             ),
-            "races": lambda: races.run(self.amounts.races),
-            "slow clients": lambda: attack_with_slow_clients(
-                AttackedGame(site.ports, 1, play.index, self.random("slow addresses")),
+            "races": lambda turn: races.run(self.amounts.races),
+            "slow clients": lambda turn: attack_with_slow_clients(
+                AttackedGame(site.ports, 1, play.index, self.random("slow addresses", turn)),
                 play,
-                self.random("slow"),
+                self.random("slow", turn),
                 self.amounts.slow,
                 self.amounts.until_closed,
                 results["slow clients"],
             ),
-            "webhooks": lambda: attack_with_webhooks(
+            "webhooks": lambda turn: attack_with_webhooks(
                 site.ports, play.index, self.random("webhooks"), self.amounts.webhooks, results["webhooks"]
             ),
         }
@@ -140,12 +141,13 @@ class Siege:
         races.compare_with_ledger(search.ledger)
         return [*results.values(), search.result]
 
-    async def _repeat(self, result: AttackResult, attack: Callable[[], Awaitable[None]]) -> None:
-        """Run an attack once, and again until the minutes are over."""
-        started = monotonic()
-        await attack()
+    async def _repeat(self, result: AttackResult, attack: Callable[[int], Awaitable[None]]) -> None:
+        """Run an attack once, and again until the minutes are over, each time with other random numbers."""
+        started, turn = monotonic(), 0
+        await attack(turn)
         while monotonic() < started + 60 * self.amounts.minutes and result.attack != "webhooks":
-            await attack()
+            turn += 1
+            await attack(turn)
         result.seconds = round(monotonic() - started, 1)
 
     # ------------------------------------------------------------ attacks with an outage
@@ -166,7 +168,7 @@ class Siege:
 
     async def attack_disk(self) -> list[AttackResult]:
         """Let the disk fail in several ways."""
-        result = AttackResult("disk faults", outage=True)
+        result = AttackResult("disk faults", outage=True, without_disk=True)
         folder = self.folder / "disk"
         disk = FaultyDisk(folder)
         disk.mount(folder / "0" / "games")
@@ -213,6 +215,7 @@ class Siege:
     def _note_play(self, result: AttackResult, play: HonestPlay, site: Site, memory: float) -> None:
         result.worst_wait_ms, result.quiet_wait_ms = play.worst_wait_ms, play.quiet_wait_ms
         result.waits_over_200_ms, result.waits = play.count_waits_over(LONG_WAIT_S), len(play.log.answers.took)
+        result.loop_ms = site.loop_ms()
         result.tool_delay_ms = round(1000 * play.tool_delay_s, 1)
         result.memory_mb = (round(memory, 1), round(site.memory_mb(), 1))
 
@@ -233,9 +236,9 @@ class Siege:
         result.leaks = len(play.index.leaks)
         for leak in play.index.leaks:
             result.add_failure(leak)
-        for line in site.logs().splitlines():
-            if "Traceback" in line:
-                first.add_failure(f"an exception in the log: {line[-500:]}")
+        if not first.without_disk:
+            for line in errors_in(site.logs()):
+                first.add_failure(f"an error in the log: {line[-500:]}")
         random = self.random("worlds")
         for traffic in play.finished:
             compare_worlds(traffic, result, random, self.amounts.messages)
@@ -250,6 +253,12 @@ class Siege:
         attack_readers(self.random("files"), self.amounts.files, result)
         result.seconds = round(monotonic() - started, 1)
         return [result]
+
+
+def errors_in(log: str) -> list[str]:
+    """Return the lines of a log that report an error: an attack must cause none."""
+    marks = ('"level": "error"', '"level": "critical"', "Traceback", "RuntimeError")
+    return [line for line in log.splitlines() if any(mark in line for mark in marks)]
 
 
 async def _sample_memory(site: Site, samples: list[float]) -> None:

@@ -12,7 +12,10 @@ import psycopg
 from load.servers import CHOICES_QUERY, ServerProcess, free_port, ledger_choices, memory_mb, serve
 from postgres import Server, programs
 
+from attack.loop_watch import FIGURES, worst_ms
+
 PROCESSES_ON_POSTGRES = 2
+LOOP_FILE = "loop.jsonl"
 # The attacks come from many addresses, but all honest players share one.
 NO_LIMIT = {"SOLAFIDE_LIMITS_WRONG": "0", "SOLAFIDE_SIGNS_DELAY": "0"}
 
@@ -35,7 +38,8 @@ class Site:
 
     def _start(self, number: int) -> ServerProcess:
         database = ("--database", self._postgres.address()) if self._postgres else ()
-        process = serve(self.ports[number], self._places[number], *database, environ=self._environ)
+        place = self._places[number]
+        process = serve(self.ports[number], place, *database, environ=self._environ, loop_file=place / LOOP_FILE)
         process.wait("/healthz")
         return process
 
@@ -58,6 +62,11 @@ class Site:
     def memory_mb(self) -> float:
         """Return the memory of all processes that run."""
         return sum(memory_mb(process.running.pid) for process in self.processes if process.running.poll() is None)
+
+    def loop_ms(self) -> dict[str, float]:
+        """Return the worst that was noted in the event loops of all processes."""
+        each = [worst_ms(place / LOOP_FILE) for place in self._places]
+        return {name: max(one[name] for one in each) for name in FIGURES}
 
     def logs(self) -> str:
         """Return what all processes have printed in all their lives."""

@@ -176,16 +176,18 @@ def serve(
     folder: Path,
     *more: str,
     time_split_file: Path | None = None,
+    loop_file: Path | None = None,
     variant: str = "",
     environ: Mapping[str, str] | None = None,
 ) -> ServerProcess:
     """Start `solafide serve`.
 
-    time_split_file: time its parts, and write the result into this file; variant: of its HTTP server; environ: more
-    environment variables.
+    time_split_file: time its parts, and write the result into this file; loop_file: note there when its event loop is
+    held up; variant: of its HTTP server; environ: more environment variables.
     """
     module = ["load.http_variant", variant] if variant else ["solafide"]
     module = ["load.time_split", str(time_split_file)] if time_split_file else module
+    module = ["attack.loop_watch", str(loop_file)] if loop_file else module
     command = [sys.executable, "-m", *module, "serve", "--port", str(port), "--data", str(folder / "games"), *more]
     return ServerProcess(command, port, folder, {**LIMITS, **paths(), **(environ or {})})
 

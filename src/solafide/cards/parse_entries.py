@@ -283,10 +283,9 @@ def _parse_territory_names(entry: TableReader, side: str, origin: Origin, count:
     for value in entry.items(side, values, ("table", "string") if origin.language else ("table",)):
         if isinstance(value, dict):
             places.append(entry.inner(value).languages(side, complete=origin.language is None))
-        elif value.strip():
-            places.append({origin.language or LANGUAGES[0]: value})
         else:
-            entry.problem("problem.empty_text", side, field=side)
+            entry.check_text(side, value)
+            places.append({origin.language or LANGUAGES[0]: value})
     return tuple(places)
 
 

@@ -25,6 +25,7 @@ PROBLEM_KEYS: Mapping[str, tuple[str, ...]] = {
     "problem.out_of_range": ("field", "value", "low", "high"),
     "problem.wrong_length": ("field", "count", "expected"),
     "problem.empty_text": ("field",),
+    "problem.long_text": ("field", "limit"),
     "problem.unknown_language": ("language", "expected"),
     "problem.missing_language": ("field", "language"),
     "problem.unknown_id": ("id", "expected"),

@@ -11,6 +11,7 @@ from solafide.languages import LANGUAGES
 
 MAX_PROBLEMS = 100  # of one file
 MAX_QUOTED_LENGTH = 200
+MAX_TEXT_LENGTH = 2000  # of one text in a file: names are sent with every moment of a game
 TOML_TYPE_NAMES: Mapping[type, str] = {
     str: "string",
     int: "integer",
@@ -55,6 +56,7 @@ class ProblemReport:
 
     def __init__(self, file: str, source: bytes | None) -> None:
         self.file = file
+        self.is_file = source is not None  # else it was stored, before there was a limit for texts
         self._lines = None if source is None else LineIndex(source)
         self.problems: list[Problem] = []
         self.more = 0
@@ -130,9 +132,15 @@ class TableReader:
         value = self.take(field, ("string",), required)
         if value is None:
             return ""
+        self.check_text(field, value)
+        return str(value)
+
+    def check_text(self, field: str, value: str) -> None:
+        """Report a text that is blank or too long."""
         if not value.strip():
             self.problem("problem.empty_text", field, field=field)
-        return str(value)
+        elif self.report.is_file and len(value) > MAX_TEXT_LENGTH:
+            self.problem("problem.long_text", field, field=field, limit=MAX_TEXT_LENGTH)
 
     def flag(self, field: str) -> bool:
         """Return true or false; false if it is missing."""

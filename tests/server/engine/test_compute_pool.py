@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 import pytest
+from pebble.pool.base_pool import PoolStatus
 
 from solafide.cards import CardSetError, builtin, loads
 from solafide.server.engine.compute_pool import MAX_WAITING_PER_GUEST, ComputePool
@@ -49,6 +50,19 @@ def test_work_over_its_time_is_ended_and_the_next_one_is_done() -> None:
         assert await pool.run("guest", len, "four") == 4
 
     with_pool(act, time_budget_s=5.0)
+
+
+def test_a_pool_that_has_failed_is_started_again() -> None:
+    """A thread of the library that manages the workers has ended; every later request would be an internal error."""
+
+    async def act(pool: ComputePool) -> None:
+        assert await pool.run("guest", len, "four") == 4
+        failed = pool._pool
+        failed._context.status = PoolStatus.ERROR
+        assert await pool.run("guest", len, "three") == 5
+        assert pool._pool is not failed
+
+    with_pool(act)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no limit for the memory of a process")

@@ -1,17 +1,22 @@
 """Connections of the online server: limits of a request head, and direct writes to streams."""
 
 import asyncio
+import gc
 import inspect
 import logging
 import socket
+import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from starlette.types import Receive, Scope, Send
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
 
 from server.http_client import TIMEOUT_S
 from server.online_server import OnlineServerThread
@@ -167,6 +172,63 @@ def open_stream(server: OnlineServerThread) -> socket.socket:
     head = b"POST /api/stream HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-type: application/json\r\ncontent-length: %d"
     talk.sendall(head % (server.online.port, len(body)) + b"\r\n\r\n" + body)
     return talk
+
+
+def test_requests_that_were_not_begun_leave_memory_with_their_connection() -> None:
+    """Without the garbage collector, which would hold everybody up."""
+    state, app_loop = ServerState(), asyncio.new_event_loop()
+    config = Config(stalled_app, http=HttpConnection, ws="none", log_config=None)
+    config.load()
+
+    async def ask() -> list[weakref.ref[RequestResponseCycle]]:
+        protocol = HttpConnection(config=config, server_state=state, app_state={})
+        protocol.connection_made(UnreadTransport())
+        protocol.data_received(REQUEST * 50)
+        waiting = [weakref.ref(cycle) for cycle, _ in protocol.pipeline]
+        protocol.connection_lost(None)
+        await asyncio.sleep(0)
+        return waiting
+
+    gc.disable()
+    try:
+        waiting = app_loop.run_until_complete(ask())
+        assert len(waiting) == 49
+        assert [cycle() for cycle in waiting[1:-1]] == [None] * 47
+    finally:
+        gc.enable()
+        for task in state.tasks:
+            task.cancel()
+        app_loop.run_until_complete(asyncio.gather(*state.tasks, return_exceptions=True))
+        app_loop.close()
+
+
+class UnreadTransport(asyncio.Transport):
+    """A connection to a client that reads nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.closed = False
+
+    def write(self, data: Any) -> None:
+        return
+
+    def pause_reading(self) -> None:
+        return
+
+    def resume_reading(self) -> None:
+        return
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    abort = close
+
+
+async def stalled_app(scope: Scope, receive: Receive, send: Send) -> None:
+    await asyncio.Event().wait()
 
 
 def test_overridden_uvicorn_callbacks_still_exist() -> None:

@@ -10,6 +10,7 @@ import pytest
 from solafide.cards import builtin
 from solafide.game import Options
 from solafide.server.identity import HUMAN, PERSONS
+from solafide.server.matches import registry as registry_module
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry, new_id
@@ -46,6 +47,24 @@ def test_an_idle_match_is_evicted_and_loaded_again(tmp_path: Path) -> None:
         assert registry.is_current(second)
         again = await registry.match(first.id)
         assert (again.id, again.length) == (first.id, first.length)
+
+    with_registry(tmp_path, act)
+
+
+def test_long_matches_count_as_several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The memory of a match grows with its ledger: the bound holds for the entries of all, and spares the last one."""
+
+    async def act(registry: MatchRegistry) -> None:
+        registry.max_idle_matches = 10
+        lengths = [(await new_match(registry)).length for _ in range(4)]
+        assert registry.in_memory == 4
+        monkeypatch.setattr(registry_module, "ENTRIES_PER_MATCH", 3 * lengths[0] / 10)
+        games = registry.loaded_games()
+        last = await new_match(registry)
+        assert registry.loaded_games() == [*games[2:], last.id]
+        monkeypatch.setattr(registry_module, "ENTRIES_PER_MATCH", 0)
+        again = await registry.match(games[0])
+        assert registry.loaded_games() == [again.id]
 
     with_registry(tmp_path, act)
 

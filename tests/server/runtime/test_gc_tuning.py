@@ -31,7 +31,7 @@ def run_tuned(commits: Callable[[], int], action: Callable[[], Awaitable[None]])
 
 
 async def unreachable_ring() -> Reference:
-    """Something that lived until it was put aside."""
+    """Something that lived until it was frozen."""
     ring = Ring()
     while gc.is_tracked(ring) and any(each is ring for each in gc.get_objects()):
         await asyncio.sleep(0.01)
@@ -46,7 +46,8 @@ async def wait_until_collected(reference: Reference) -> None:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No server of another test file has its hand on the collector meanwhile."""
-    monkeypatch.setattr(gc_tuning, "YOUNG_COLLECT_INTERVAL_S", 0.01)
+    for name in ("YOUNG_COLLECT_INTERVAL_S", "MIDDLE_COLLECT_INTERVAL_S", "OLD_COLLECT_INTERVAL_S"):
+        monkeypatch.setattr(gc_tuning, name, 0.01)
     before = gc.get_threshold()
     gc.unfreeze()
     gc.set_threshold(700, 10, 10)
@@ -54,29 +55,55 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.set_threshold(*before)
 
 
-def test_a_full_collection_runs_when_the_server_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 1.0)
-    monkeypatch.setattr(gc_tuning, "QUIET_S", 0.0)
-    commits = iter((1, 2, 3, 4))
+@pytest.mark.parametrize("min_objects", [0, 1_000_000_000])
+def test_a_full_collection_runs_when_the_server_is_idle(monkeypatch: pytest.MonkeyPatch, min_objects: int) -> None:
+    """Only if much was frozen since the last one: it examines all games in one piece."""
+    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 0.2)
+    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_OBJECTS", min_objects)
+    monkeypatch.setattr(gc_tuning, "QUIET_S", 0.05)
+    commits = iter(range(10))
 
     async def work() -> None:
-        await wait_until_collected(await unreachable_ring())
+        reference = await unreachable_ring()
+        if min_objects:
+            await asyncio.sleep(0.5)
+            assert reference() is not None
+        else:
+            await wait_until_collected(reference)
 
-    run_tuned(lambda: next(commits, 4), work)
+    run_tuned(lambda: next(commits, 10), work)
     assert next(commits, None) is None  # not before nothing was written any more
 
 
-def test_a_full_collection_runs_without_idle_moments_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_INTERVAL_S", 0.2)
-    monkeypatch.setattr(gc_tuning, "QUIET_S", 0.01)
+async def aged_ring(generation: int) -> Reference:
+    """Something that lived until it came into an older generation."""
+    ring = Ring()
+    while not any(each is ring for each in gc.get_objects(generation)):
+        await asyncio.sleep(0.01)
+    return weakref.ref(ring)
+
+
+@pytest.mark.parametrize("generation", [1, 2])
+@pytest.mark.parametrize("by", ["time", "amount"])
+def test_what_a_request_under_way_left_behind_is_collected(
+    monkeypatch: pytest.MonkeyPatch, generation: int, by: str
+) -> None:
+    """It has survived a collection of young objects, and must not stay until a full collection."""
+    interval_s, threshold = (0.3, 1_000_000_000) if by == "time" else (1000.0, 20_000)
+    for age in ("MIDDLE", "OLD")[generation - 1 :]:
+        monkeypatch.setattr(gc_tuning, f"{age}_COLLECT_INTERVAL_S", interval_s)
+        monkeypatch.setattr(gc_tuning, f"{age}_THRESHOLD_OBJECTS", threshold)
 
     async def work() -> None:
-        await wait_until_collected(await unreachable_ring())
+        reference, lists = await aged_ring(generation), list[list[int]]()
+        while reference() is not None:
+            lists.extend([number] for number in range(1000 if by == "amount" else 0))
+            await asyncio.sleep(0.01)
 
     run_tuned(count().__next__, work)
 
 
-def test_only_young_objects_are_collected_under_load() -> None:
+def test_frozen_objects_are_not_collected_under_load() -> None:
     async def work() -> None:
         reference = await unreachable_ring()
         await wait_until_collected(weakref.ref(Ring()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import signal
@@ -17,6 +18,7 @@ from pebble import ProcessExpired, ProcessPool
 from solafide.server.engine.guest_turns import GuestTurns
 from solafide.server.errors import RequestRefused
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 WORKERS = 1
 TIME_BUDGET_S = 10.0
@@ -33,15 +35,18 @@ class ComputePool:
     """
 
     def __init__(self, time_budget_s: float = TIME_BUDGET_S, memory_budget_bytes: int = MEMORY_BUDGET_BYTES) -> None:
-        self._time_budget_s = time_budget_s
+        self._time_budget_s, self._memory_budget_bytes = time_budget_s, memory_budget_bytes
+        self._pool = self._new_pool()
+        self.turns = GuestTurns(WORKERS, MAX_WAITING, MAX_WAITING_PER_GUEST)
+
+    def _new_pool(self) -> ProcessPool:
         # Workers start with the first job. Spawned: a fork would copy the locks of this process's threads.
-        self._pool = ProcessPool(
+        return ProcessPool(
             max_workers=WORKERS,
             initializer=_limit_worker,
-            initargs=(memory_budget_bytes,),
+            initargs=(self._memory_budget_bytes,),
             context=cast(Any, multiprocessing.get_context("spawn")),  # its types know no context of Windows
         )
-        self.turns = GuestTurns(WORKERS, MAX_WAITING, MAX_WAITING_PER_GUEST)
 
     async def run(self, guest: str, function: Callable[..., T], *args: object) -> T:
         """Return what a function returns, or raise what it raises; guest: by whom the work is counted."""
@@ -49,7 +54,13 @@ class ComputePool:
             return await self._run(function, args)
 
     async def _run(self, function: Callable[..., T], args: tuple[object, ...]) -> T:
-        job = self._pool.schedule(function, args=args, timeout=self._time_budget_s)
+        try:
+            job = self._pool.schedule(function, args=args, timeout=self._time_budget_s)
+        except RuntimeError:  # a thread that manages the workers has failed, and will not recover
+            log.exception("the worker processes are started again")
+            await self.close()
+            self._pool = self._new_pool()
+            job = self._pool.schedule(function, args=args, timeout=self._time_budget_s)
         try:
             result: T = await asyncio.wrap_future(job)
         except (TimeBudgetExceeded, ProcessExpired, MemoryError):

@@ -37,6 +37,7 @@ class HttpConnection(HttpToolsProtocol):
         self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.pipeline.clear()  # else requests that were not begun, and this connection, hold each other
         self._cancel_deadline()
         self._cancel_write_deadline()
         for cycle in self._unanswered:

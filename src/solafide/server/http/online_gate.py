@@ -14,8 +14,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from solafide.server.http.body_encoding import is_utf8_json
 from solafide.server.http.error_page import notice
+from solafide.server.http.json_shape import has_many_values
 from solafide.server.http.local_guard import LONG_BODY_PATHS, SAFE_METHODS, SECURITY_HEADERS, language_of
 from solafide.server.http.rate_limits import RateLimits, caller
+from solafide.server.http.request_turns import RequestTurns
 from solafide.server.runtime import access_log
 from solafide.server.runtime.metrics import Metrics
 from solafide.server.runtime.settings import ServerSettings
@@ -73,6 +75,7 @@ class OnlineGate:
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, port: int) -> None:
         self.app, self.limits, self.metrics = app, RateLimits(settings), Metrics()
+        self._turns = RequestTurns()
         self._origins = settings.public_origins(port)
         self._hosts = frozenset(origin.partition("//")[2] for origin in self._origins)
         self._proxies = settings.proxies
@@ -104,7 +107,9 @@ class OnlineGate:
             refusal = self._refusal(scope, headers, address, path)
             if refusal is not None:
                 await _send_refusal(scope, send_with_headers, refusal)
-            elif path in STREAM_PATHS:
+                return
+            await self._turns.wait(address)
+            if path in STREAM_PATHS:
                 await self._pass_stream(scope, receive, send_with_headers, address, headers)
             else:
                 await self._pass(scope, receive, send_with_headers, headers)
@@ -171,7 +176,7 @@ class OnlineGate:
             self.limits.streams.leave(address)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, str]) -> None:
-        """Call the application with a complete body that is not too long."""
+        """Call the application with a complete body that is neither too long nor made of very many values."""
         if scope["method"] in SAFE_METHODS:
             await self.app(scope, receive, send)
             return
@@ -188,7 +193,7 @@ class OnlineGate:
         except TimeoutError:
             await _send_refusal(scope, send, GateRefusal(408, "server.error.slow"))
             return
-        if body is None:
+        if body is None or has_many_values(body):
             await _send_refusal(scope, send, GateRefusal(413, "server.error.too_large"))
             return
         if not is_utf8_json(body):

@@ -58,6 +58,9 @@ STREAM_KINDS = {
     EntryKind.DELETED: "deleted",
 } | dict.fromkeys(NON_STEP_KINDS, "offer")
 MAX_IDLE_MATCHES = 64  # loaded matches without a search
+# What a match takes grows with its ledger (`tools/match_memory.py`), so long ones count as several. A whole game has
+# 480 entries when both sides choose at random.
+ENTRIES_PER_MATCH = 600
 ID_BYTES = 16
 _GAME_ROWS = select(
     games.c.id.label("game"),
@@ -158,6 +161,7 @@ class MatchRegistry:
         match.changed_at = row.changed
         self.attach_online_state(match, row.summary.get("clock"))
         self._matches[game] = match
+        self._evict_long()
         if not self.store.shared:  # else the process that committed the last choice searches
             self.start_searches(match)
         await self.snapshots.make_if_due(match, snapshot, entries)
@@ -188,6 +192,19 @@ class MatchRegistry:
         # Busy matches do not count: else the only idle one, which a request is about to lock, would go at once.
         for match in idle[: max(0, len(idle) - self.max_idle_matches)]:
             self.evict(match.id)
+
+    def _evict_long(self) -> None:
+        """Evict idle matches, the one that was not used for the longest time first, until few enough entries are left.
+
+        Called when a match comes into memory: the entries of all are counted.
+        """
+        excess = sum(match.length for match in self._matches.values()) - ENTRIES_PER_MATCH * self.max_idle_matches
+        for match in list(self._matches.values())[:-1]:
+            if excess <= 0:
+                return
+            if not match.thinking and not match.lock.locked():
+                excess -= match.length
+                self.evict(match.id)
 
     @property
     def in_memory(self) -> int:
@@ -292,6 +309,7 @@ class MatchRegistry:
                 raise
             return first
         self._matches[setup.id] = match
+        self._evict_long()
         await self.after_commit.run(match, Commit(entries, number, 0))
         return match
 

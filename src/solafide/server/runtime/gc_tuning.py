@@ -10,16 +10,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 # By default the collector now and then examines hundreds of thousands of objects of running games, finds nothing, and
-# everybody waits for it. So it examines twenty times a second the few objects that are new, where it finds what
-# requests have left behind. Objects that survive belong to a game: they are frozen, out of the collector's sight, until
-# a quiet moment comes. If bad requests leave a lot of garbage, a full collection comes sooner.
+# everybody waits for it: 0.6 µs for each object. So it looks for garbage in three ages, few objects at a time. New
+# objects are examined twenty times a second: there it finds what requests have left behind. Those that survive are
+# examined once more after some seconds, which finds what requests under way at that moment have left, and again after
+# two minutes, for connections that stay open. What is left then belongs to a game: it is frozen, out of the collector's
+# sight, until a full collection.
 YOUNG_COLLECT_INTERVAL_S = 0.05
 YOUNG_THRESHOLD_OBJECTS = 250_000  # collect earlier if this many objects are new
-# Frozen memory blocks, as a thousand games need: with more, collect even if no quiet moment comes.
+MIDDLE_COLLECT_INTERVAL_S, MIDDLE_THRESHOLD_OBJECTS = 5.0, 20_000
+OLD_COLLECT_INTERVAL_S, OLD_THRESHOLD_OBJECTS = 120.0, 50_000
+# Frozen memory blocks, as a thousand games need: with more, collect in full even if no quiet moment comes.
 FULL_COLLECT_BLOCKS = 8_000_000
 NEVER_THRESHOLD = 1_000_000_000  # young collections before an older generation is collected
-FULL_COLLECT_INTERVAL_S = 600.0  # between two full collections at least, and how long to wait for a quiet moment
-QUIET_S = 0.1  # without a commit
+FULL_COLLECT_INTERVAL_S = 600.0  # between two full collections at least
+FULL_COLLECT_OBJECTS = 100_000  # with fewer frozen ones since the last full collection there is hardly any garbage
+QUIET_S = 2.0  # without a commit
 
 
 @asynccontextmanager
@@ -27,6 +32,7 @@ async def tuned_collector(commit_count: Callable[[], int]) -> AsyncIterator[None
     """Tune the collector while a server runs; `commit_count`: how many commits there were so far."""
     before = gc.get_threshold()
     gc.collect()
+    gc.freeze()
     gc.set_threshold(YOUNG_THRESHOLD_OBJECTS, NEVER_THRESHOLD, NEVER_THRESHOLD)
     collecting = asyncio.create_task(_collect(commit_count))
     try:
@@ -39,22 +45,50 @@ async def tuned_collector(commit_count: Callable[[], int]) -> AsyncIterator[None
 
 async def _collect(commit_count: Callable[[], int]) -> None:
     while True:
-        await _freeze_until_quiet(commit_count)
+        await _collect_by_age(commit_count)
         gc.unfreeze()
         gc.collect()
-
-
-async def _freeze_until_quiet(commit_count: Callable[[], int]) -> None:
-    """Wait for the time of a full collection; until then collect young objects and freeze those that survive."""
-    start, frozen, blocks_before = time.monotonic(), 0, sys.getallocatedblocks()
-    while frozen < FULL_COLLECT_BLOCKS and (waited := time.monotonic() - start) < 2 * FULL_COLLECT_INTERVAL_S:
-        is_due = waited >= FULL_COLLECT_INTERVAL_S
-        before = commit_count() if is_due else None
-        await asyncio.sleep(QUIET_S if is_due else min(YOUNG_COLLECT_INTERVAL_S, FULL_COLLECT_INTERVAL_S - waited))
-        if is_due and commit_count() == before:
-            return
-        frozen += gc.get_count()[0]
-        frozen -= gc.collect(0)
         gc.freeze()
+
+
+class Age:
+    """Objects of one age: how many have come since they were examined, and when that was.
+
+    Those that were freed meanwhile count too, so they are examined rather too early.
+    """
+
+    def __init__(self, generation: int, interval_s: float, threshold_objects: int) -> None:
+        self._generation, self._interval_s, self._threshold_objects = generation, interval_s, threshold_objects
+        self._objects, self._examined_at = 0, time.monotonic()
+
+    def add(self, objects: int) -> int:
+        """Add objects, and examine all if it is time; return how many have survived that."""
+        self._objects += objects
+        now = time.monotonic()
+        if self._objects < self._threshold_objects and now < self._examined_at + self._interval_s:
+            return 0
+        survivors = max(0, self._objects - gc.collect(self._generation))
+        self._objects, self._examined_at = 0, now
+        return survivors
+
+
+async def _collect_by_age(commit_count: Callable[[], int]) -> None:
+    """Collect and freeze by age until it is time for a full collection."""
+    start, frozen, blocks_before = time.monotonic(), 0, sys.getallocatedblocks()
+    middle = Age(1, MIDDLE_COLLECT_INTERVAL_S, MIDDLE_THRESHOLD_OBJECTS)
+    old = Age(2, OLD_COLLECT_INTERVAL_S, OLD_THRESHOLD_OBJECTS)
+    quiet_since, commits = start, commit_count()
+    while frozen < FULL_COLLECT_BLOCKS:
+        await asyncio.sleep(YOUNG_COLLECT_INTERVAL_S)
+        now = time.monotonic()
+        if (count := commit_count()) != commits:
+            quiet_since, commits = now, count
+        if now - start >= FULL_COLLECT_INTERVAL_S and now - quiet_since >= QUIET_S and frozen >= FULL_COLLECT_OBJECTS:
+            return
+        new = gc.get_count()[0]
+        survivors = old.add(middle.add(new - gc.collect(0)))
+        if survivors:
+            gc.freeze()
+            frozen += survivors
         if frozen >= FULL_COLLECT_BLOCKS:  # many of them are gone, with the games that they belonged to
             frozen = sys.getallocatedblocks() - blocks_before

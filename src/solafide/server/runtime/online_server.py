@@ -225,7 +225,8 @@ class OnlineServer:
 
 
 async def warm_up(app: FastAPI) -> None:
-    """Send a request through the application: the first one builds the routes, which takes a second."""
+    """Do what takes the first requests long: build the routes, and describe the API."""
+    app.openapi()
     scope: Scope = {"type": "http", "method": "GET", "path": "/nowhere", "query_string": b"", "headers": []}
 
     async def receive() -> Message:

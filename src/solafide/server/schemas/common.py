@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 Faith = Literal["C", "P"]
 Estate = Literal["nobility", "commoners"]
@@ -29,10 +30,20 @@ StorableText = Annotated[str, Field(pattern=r"^[^\x00]*$")]  # PostgreSQL stores
 GameName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
+MAX_FIELDS = 40  # no request has so many; each unknown field becomes a problem, and thousands take long to describe
+
+
 class RequestModel(BaseModel):
     """A request body: unknown fields and numbers written as texts are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_many_fields(cls, body: object) -> object:
+        if isinstance(body, dict) and len(body) > MAX_FIELDS:
+            raise PydanticCustomError("too_many_fields", "too many fields")
+        return body
 
 
 class ResponseModel(BaseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import FailFast, Field
 
 from solafide.server.schemas.common import GameName, RequestModel, ResponseModel, Secret
 from solafide.server.schemas.games import GameSummary
@@ -22,7 +22,7 @@ class SeatSecret(RequestModel):
 class MyGamesRequest(RequestModel):
     """The secrets that a browser has."""
 
-    seats: Annotated[list[SeatSecret], Field(max_length=MAX_LISTED_GAMES)]
+    seats: Annotated[list[SeatSecret], Field(max_length=MAX_LISTED_GAMES), FailFast()]
 
 
 class MyGame(ResponseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import FailFast, Field
 
 from solafide.server.schemas.common import GameName, RequestModel, ResponseModel, Secret, Version
 from solafide.server.schemas.match import PresenceView
@@ -25,7 +25,7 @@ class SeatSubscription(RequestModel):
 class StreamRequest(RequestModel):
     """The games that one stream follows."""
 
-    seats: Annotated[list[SeatSubscription], Field(max_length=MAX_STREAM_GAMES)]
+    seats: Annotated[list[SeatSubscription], Field(max_length=MAX_STREAM_GAMES), FailFast()]
 
 
 class ThinkingView(ResponseModel):

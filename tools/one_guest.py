@@ -1,0 +1,112 @@
+"""Let one guest send many costly requests at once, with the default limits: `python tools/one_guest.py`
+
+Prints for each kind of request how long the server's event loop computed in one piece, and how long another guest
+waited at worst. On a busy machine the wait is that of the machine; what the loop computed is not.
+"""
+
+import asyncio
+import json
+import secrets
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+from attack.attacked_game import AttackedGame
+from attack.loopback import refuse_other_machines
+from attack.raw_http import exchange, request_bytes
+from attack.secret_search import SecretIndex
+from attack.site import LOOP_FILE, Site
+from load.servers import LIMITS
+from performance import table
+
+from solafide.server.runtime.settings import RequestLimitSettings
+
+REQUESTS_AT_ONCE = 190  # a guest may send 200
+LONG_REQUESTS_AT_ONCE = 6  # of 2 MB; each counts as 32
+QUIET_S, ASK_INTERVAL_S = 1.5, 0.02
+
+
+def request_kinds(game: AttackedGame) -> dict[str, tuple[int, Callable[[], bytes]]]:
+    """Return how many requests of each kind are sent, and how to make one."""
+    port, secret, here = game.ports[0], game.seats[0].secret, f"/api/games/{game.game_id}"
+
+    def post(path: str, body: Any) -> Callable[[], bytes]:
+        return lambda: request_bytes(port, "POST", path, secret, body)
+
+    def get(path: str) -> Callable[[], bytes]:
+        return lambda: request_bytes(port, "GET", path, secret)
+
+    seats = [{"game": game.game_id, "secret": secrets.token_urlsafe(32)} for _ in range(480)]
+    fields = {f"k{number}": 1 for number in range(5000)}
+    lists = b'{"a":[' + b"[]," * 690_000 + b"1]}"
+    return {
+        "the moment of a game": (REQUESTS_AT_ONCE, get(here)),
+        "a refused choice": (
+            REQUESTS_AT_ONCE,
+            post(f"{here}/choices", {"version": 999, "choice": "draw", "idempotency_key": "illegal-1"}),
+        ),
+        "the faces of all cards": (REQUESTS_AT_ONCE, get("/api/card-faces")),
+        "the description of the API": (REQUESTS_AT_ONCE, get("/api/openapi.json")),
+        "480 games of which the secrets are wrong": (REQUESTS_AT_ONCE, post("/api/my-games", {"seats": seats})),
+        "5,000 unknown fields": (REQUESTS_AT_ONCE, post("/api/reports", fields)),
+        "700,000 empty lists, 2 MB": (LONG_REQUESTS_AT_ONCE, post("/api/records", lists)),
+        "150,000 unknown fields, 2 MB": (
+            LONG_REQUESTS_AT_ONCE,
+            post("/api/records", {f"k{number}": 1 for number in range(150_000)}),
+        ),
+        "one text of 1 MB": (LONG_REQUESTS_AT_ONCE, post("/api/lobbies", {"cards": '\\"\n' * 250_000})),
+    }
+
+
+async def measure(site: Site) -> list[list[str]]:
+    game = AttackedGame(site.ports, 1, SecretIndex(), Random(1))
+    await game.open_game()
+    rows = [["one guest asks at once for", "times", "answers", "the loop computed, ms", "another guest waits, ms"]]
+    for number, (name, (count, make)) in enumerate(request_kinds(game).items(), 1):
+        requests = [make()] * count
+        waits: list[float] = []
+        asking = asyncio.create_task(ask_again_and_again(site.ports[0], waits))
+        await asyncio.sleep(QUIET_S)
+        file, before = site.folder / "0" / LOOP_FILE, max(waits)
+        noted = file.stat().st_size if file.exists() else 0
+        waits.clear()
+        sent = (exchange(site.ports[0], [request], f"127.{number}.0.1") for request in requests)
+        statuses = Counter(answer.status for answer in await asyncio.gather(*sent))
+        await asyncio.sleep(QUIET_S / 3)
+        asking.cancel()
+        lines = file.read_bytes()[noted:].splitlines() if file.exists() else []
+        computed = max((json.loads(line)["cpu_ms"] for line in lines), default=0.0)
+        answers = ", ".join(f"{amount} × {status}" for status, amount in sorted(statuses.items()))
+        shown = f"{computed:.0f}" if computed else "less than 20"
+        rows.append([name, str(count), answers, shown, f"{max(waits):.0f} (before: {before:.0f})"])
+    return rows
+
+
+async def ask_again_and_again(port: int, waits: list[float]) -> None:
+    """Ask as many guests, and note how long each waits, in milliseconds."""
+    random = Random(2)
+    while True:
+        asked = monotonic()
+        await exchange(port, [request_bytes(port, "GET", "/api/setup")], f"127.200.{random.randrange(250)}.1")
+        waits.append(1000 * (monotonic() - asked))
+        await asyncio.sleep(ASK_INTERVAL_S)
+
+
+def main() -> None:
+    refuse_other_machines()
+    limits = RequestLimitSettings()
+    defaults = {name: str(getattr(limits, name.rpartition("LIMITS_")[2].lower())) for name in LIMITS}
+    with tempfile.TemporaryDirectory() as folder:
+        site = Site(Path(folder), environ={**defaults, "SOLAFIDE_LIMITS_WRONG": str(limits.wrong)})
+        try:
+            print(table(asyncio.run(measure(site))))
+        finally:
+            site.abandon()
+
+
+if __name__ == "__main__":
+    main()
