@@ -49,6 +49,7 @@ export type {
   OwnView,
   PlayerView as Player,
   ReportRequest,
+  ResultFace,
   RulesSection,
   SeatView as View,
   ServerKeysView as ServerKeys,
