@@ -38,7 +38,7 @@ export function LastPlayed() {
   const shown = shownCard(moment, log, near, far);
   const own = shown?.by === near && moment.seats.length === 1;
   const name = playerOf(moment, shown?.by ?? far)?.name || t(`table.faith.${shown?.by ?? far}`);
-  const heading = own ? t("table.you_play") : t("table.played_by", { name });
+  const heading = !shown ? name : own ? t("table.you_play") : t("table.played_by", { name });
   return html`<section class="last" aria-label=${shown ? heading : t("table.nothing_played", { name })}>
     <h2 class="ribbon" aria-hidden="true"><span>${heading}</span></h2>
     ${shown ? (
