@@ -190,7 +190,7 @@ class PhonePlayer(PagePlayer):
         tile = offer.evaluate("each => each.matches('.tile')", timeout=CLICK_TIMEOUT_MS)
         self.press(offer)
         if tile:
-            self.press(self.page.locator(".detail__act button").first)
+            self.press(self.page.locator(".answers [data-choice]").first)
         elif self.page.locator("dialog[open]").count():
             button = self.page.locator("dialog[open] .btn--main")
             self.press(button if button.count() else self.page.locator("dialog[open] .btn--icon"))

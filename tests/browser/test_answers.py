@@ -34,7 +34,7 @@ QUESTIONS = (
 )
 OVERFLOWS_PX = """() => {
   const root = document.documentElement, board = document.querySelector(".board");
-  const ends = [...document.querySelectorAll(".dock, .hand, .mine__left")]
+  const ends = [...document.querySelectorAll(".dock, .hand, .me")]
     .map((each) => each.getBoundingClientRect().bottom);
   return [root.scrollHeight - innerHeight, board.scrollHeight - board.clientHeight,
     Math.round(Math.max(...ends)) - innerHeight];
@@ -184,10 +184,11 @@ def test_no_option_stays_active_while_the_seat_changes(visitor: BrowserUser) -> 
 def test_the_log_is_a_single_tab_stop(visitor: BrowserUser) -> None:
     page, _ = game_after_choices(visitor, 24)
     page.keyboard.press("l")
+    expect(page.locator(".log")).to_be_focused()
     page.keyboard.press("ArrowUp")
-    expect(page.locator(".log a").last).to_be_focused()
+    expect(page.locator(".log :is(a, button)").last).to_be_focused()
     page.keyboard.press("ArrowUp")
-    expect(page.locator(".log a").nth(-2)).to_be_focused()
+    expect(page.locator(".log :is(a, button)").nth(-2)).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("() => !document.activeElement.closest('.log')")
 
@@ -202,11 +203,10 @@ def test_the_result_is_shown_at_the_table(visitor: BrowserUser) -> None:
     visitor.picture(page, "end")
 
 
-def test_the_phone_scrolls_to_the_offered_circles(shared_server: Open, new_user: NewUser) -> None:
-    """The page scrolls from the log to the options of a new question; long names are not cut off."""
+def test_the_phone_shows_the_offered_circles_without_scrolling(shared_server: Open, new_user: NewUser) -> None:
+    """Board, question and hand fit one screen, and long names are not cut off."""
     visitor = new_user(*shared_server, settings={"language": "hu"}, **PHONE)
     page = table_at(visitor, "action")
-    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
     for number in range(page.locator(".hand .is-target").count()):
         page.locator(".hand .is-target").nth(number).tap()
         page.locator("dialog[open] .btn--main").tap()
@@ -214,6 +214,10 @@ def test_the_phone_scrolls_to_the_offered_circles(shared_server: Open, new_user:
         wait_until_in_step(visitor, page)
         if page.locator(".pyramid .tile.is-target").count():
             break
-    expect(page.locator(".pyramid .tile.is-target").first).to_be_in_viewport(ratio=1)
+    for tile in page.locator(".pyramid .tile.is-target").all():
+        expect(tile).to_be_in_viewport(ratio=1)
+    expect(page.locator(".question")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".hand")).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
     wait_until_drawn(page)
     assert not page.evaluate(CUT_NAMES)

@@ -18,7 +18,7 @@ WITHOUT_BROADCASTS = "window.BroadcastChannel = class { postMessage() {} close()
 
 def step(page: Page) -> int:
     """Return the step that the page shows."""
-    match = re.search(r"\d+", page.locator(STEP).inner_text())
+    match = re.search(r"\d+", page.locator(STEP).text_content() or "")  # in a drawer that may be closed
     assert match
     return int(match.group())
 
@@ -153,14 +153,14 @@ def test_eight_tabs_have_one_stream(visitor: BrowserUser) -> None:
     for _ in range(7):
         tabs.append(visitor.context.new_page())
         tabs[-1].goto(page.url)
-        expect(tabs[-1].locator(STEP)).to_be_visible()
+        expect(tabs[-1].locator(STEP)).to_be_attached()
     assert len(streams) == 1
     player.play(2)
     player.wait_for_state()
     for tab in tabs:
         wait_until_in_step(visitor, tab)
     tabs.pop(0).close()
-    expect(tabs[0].locator(STEP)).to_be_visible()
+    expect(tabs[0].locator(STEP)).to_be_attached()
     next_player = PagePlayer(tabs[0], 10)
     next_player.play(3)
     next_player.wait_for_state()

@@ -3,10 +3,13 @@ import { test } from "node:test";
 import { page } from "./static.mjs";
 
 const { answerIcon, circleOption, placeKey, placeOptions } = await page("table/placeOptions.js");
-const { nextCircle, restingRows } = await page("table/boardLayout.js");
+const { circlesAbove, nextCircle } = await page("table/boardLayout.js");
 const { isEmptyContent, tooltipContent } = await page("table/tooltipContent.js");
 const { matchOption } = await page("table/TextTable.js");
 const { groupByTurn } = await page("table/EventLog.js");
+const { handWithPlayedCard } = await page("table/Hand.js");
+const { shownCard } = await page("table/LastPlayed.js");
+const { markedLines } = await page("table/Card.js");
 const { missedEvents } = await page("table/MissedEvents.js");
 const { nextStep } = await page("table/FirstGameGuide.js");
 const { classNames } = await page("core/classNames.js");
@@ -99,12 +102,48 @@ test("arrow keys move in the pyramid", () => {
   );
 });
 
-test("rows without a circle in play rest", () => {
-  const circles = Array.from({ length: 10 }, (_, i) => ({ state: i < 6 ? "face_down" : "in_play" }));
-  assert.equal(restingRows(circles), "1 2 3");
-  circles[1].state = "in_play";
-  assert.equal(restingRows(circles), "1 3");
-  assert.equal(restingRows(circles.map(() => ({ state: "claimed" }))), "1 2 3 4");
+test("a face-down circle is opened by the circles above it", () => {
+  const below = { 1: [2, 3], 2: [4, 5], 3: [5, 6] };
+  const circles = Array.from({ length: 10 }, (_, i) => ({ circle: i + 1, below: below[i + 1] ?? [] }));
+  assert.deepEqual(circlesAbove(4, circles), [2]);
+  assert.deepEqual(circlesAbove(5, circles), [2, 3]);
+  assert.deepEqual(circlesAbove(1, circles), []);
+});
+
+test("a card that is being carried out keeps its place in the hand", () => {
+  assert.deepEqual(handWithPlayedCard(["C1", "C2", "C3"], ["C1", "C3"], "C2"), ["C1", "C2", "C3"]);
+  assert.deepEqual(handWithPlayedCard(["C1", "C2", "C3"], ["C1", "C3"], null), ["C1", "C3"]);
+  assert.deepEqual(handWithPlayedCard([], ["C1", "C3"], "C2"), ["C2", "C1", "C3"]);
+  assert.deepEqual(handWithPlayedCard(["C1", "C2"], ["C3"], "C2"), ["C2", "C3"]);
+});
+
+test("the slot keeps the last card of the opponent, unless another card is being carried out", () => {
+  const moment = (resolving, front = null) => ({ text: { resolving }, view: { faiths: { C: { front }, P: {} } } });
+  const log = [
+    { event: "played", by: "P", card: "P07" },
+    { event: "played", by: "C", card: "C01" },
+    { event: "drew", by: "P", card: "P09" },
+  ];
+  assert.deepEqual(shownCard(moment(null), log, "C", "P"), { card: "P07", by: "P", steps: [] });
+  assert.equal(shownCard(moment(null), log.slice(1), "C", "P"), null);
+  const own = { card: "C01", by: "C", steps: [] };
+  assert.equal(shownCard(moment(own), log, "C", "P").card, "P07");
+  assert.equal(shownCard(moment(own, "C01"), log, "C", "P").card, "C01");
+  const foreign = { card: "F03", by: "C", steps: [{ text: "Draw a card.", state: "now" }] };
+  assert.deepEqual(shownCard(moment(foreign), log, "C", "P"), foreign);
+});
+
+test("the lines of a card are marked as they are carried out", () => {
+  const steps = [
+    { text: "One.", state: "done" },
+    { text: "Two.", state: "now" },
+  ];
+  assert.deepEqual(
+    markedLines(["Cost.", "One.", "Two."], steps).map(({ state }) => state),
+    ["", "done", "now"],
+  );
+  assert.deepEqual(markedLines(["Something else."], steps), steps);
+  assert.deepEqual(markedLines(["One."], []), [{ text: "One.", state: "" }]);
 });
 
 /** A table with one circle that can be chosen and one that cannot. */

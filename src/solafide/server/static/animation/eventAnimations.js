@@ -186,7 +186,9 @@ function pulse(name) {
  * @param {EventView} event
  * @returns {Element | null} */
 function slotOf(tile, event) {
-  return tile?.querySelector(`.estate--${event.side} .slot:nth-child(${Number(event.territory) + 1})`) ?? null;
+  return (
+    tile?.querySelector(`.estate--${event.side} .slot:nth-child(${Number(event.territory) + 1}) .slot__mark`) ?? null
+  );
 }
 
 /** Keep the former marker of a territory until the event starts, then fade it out.
@@ -229,7 +231,7 @@ function neutralised(timeline, event) {
   const circle = Number(event.circle);
   const tile = timeline.tile(circle);
   const tileBefore = timeline.before.tiles.get(circle);
-  tile?.querySelectorAll(`.estate--${event.side} .slot`).forEach((slot, territory) => {
+  tile?.querySelectorAll(`.estate--${event.side} .slot__mark`).forEach((slot, territory) => {
     const slotBefore = slotOf(tileBefore, { ...event, territory });
     if (slotBefore?.getAttribute("data-holder") !== slot.getAttribute("data-holder"))
       fadeOldMarker(timeline, slot, slotBefore);

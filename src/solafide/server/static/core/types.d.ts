@@ -52,6 +52,7 @@ export type {
   PrivacyNotice,
   PrivacySection,
   ReportRequest,
+  ResultFace,
   RulesSection,
   SeatView as View,
   NetworkServerView as NetworkServer,

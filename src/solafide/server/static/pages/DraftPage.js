@@ -8,9 +8,11 @@ import { RequestRefused } from "../core/request.js";
 import { changeSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
 import { Card } from "../table/Card.js";
+import { EmpireMap } from "../table/EmpireMap.js";
 import { Icon } from "../ui/Icon.js";
 import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
+import { Panel } from "../ui/Panel.js";
 
 /** @import {CardFace, CardSetFaces, Faith, HintResponse, Moment, Option} from "../core/types" */
 /** @import {Child} from "../vendor/preact" */
@@ -79,14 +81,15 @@ function CoachOpinion({ opinion, choice }) {
   </div>`;
 }
 
-/** One of the three cards.
- * @param {{option: Option, at: number, face: CardFace, opinion: Opinion, send: PanelProps["send"]}} props */
-function OfferedCard({ option, at, face, opinion, send }) {
+/** One of the three cards. It opens large by a click: on a phone its history has little room.
+ * @param {{option: Option, at: number, face: CardFace, opinion: Opinion, send: PanelProps["send"], open: () => void}}
+ *   props */
+function OfferedCard({ option, at, face, opinion, send, open }) {
   const t = useTranslation();
   // The second click of a double click would choose from the next three cards.
   const keepCard = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(option.choice);
   return html`<div class="offer">
-    <${Card} face=${face} size="big" />
+    <div class="offer__card"><${Card} face=${face} size="large" title=${t("table.open_card")} onClick=${open} /></div>
     <${CoachOpinion} opinion=${opinion} choice=${option.choice} />
     <button class="btn" type="button" aria-keyshortcuts=${at + 1} onClick=${keepCard}>
       ${t("pages.draft.keep")}
@@ -227,11 +230,13 @@ function DraftForPlayer(props) {
   const faith = /** @type {Faith} */ (moment.seat === "P" ? "P" : "C");
   const options = decision ? moment.text.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
+  const [opened, setOpened] = useState(/** @type {CardFace | null} */ (null));
   useDraftKeys(options, send);
   useTitle(t(options.length ? "table.title_turn" : "table.title"));
   return html`
     <${PageHeader} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
-    <main class="sheet">
+    <${EmpireMap} circles=${moment.view.circles} />
+    <main class="sheet picks">
       ${onlineBar}
       <div class="sheet__title">
         <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
@@ -243,7 +248,7 @@ function DraftForPlayer(props) {
       </div>
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
       <${Progress} n=${deck.length} faith=${faith} />
-      <div class=${options.length ? "draft" : "draft draft--done"}>
+      <div class=${options.length ? "picks__table" : "picks__table picks__table--done"}>
         ${options.length > 0 && html`<section class="trio" aria-label=${t("pages.draft.trio")}>
           ${options.map((option, at) => html`<${OfferedCard}
             key=${at}
@@ -252,9 +257,10 @@ function DraftForPlayer(props) {
             face=${faces.cards[option.card ?? ""]}
             opinion=${opinion}
             send=${send}
+            open=${() => setOpened(faces.cards[option.card ?? ""] ?? null)}
           />`)}
         </section>`}
-        <aside class="draft__side" aria-label=${t("pages.draft.deck")}>
+        <aside class="picks__side" aria-label=${t("pages.draft.deck")}>
           <${DeckList} kept=${deck} faces=${faces} />
           <section class="block">
             <h2 class="head2">${t("pages.draft.kinds")}</h2>
@@ -275,6 +281,14 @@ function DraftForPlayer(props) {
           <${ResignButton} part=${props} />
         </aside>
       </div>
+      ${opened && html`<${Panel}
+        title=${opened.name}
+        close=${() => setOpened(null)}
+        modal=${true}
+        class="panel--opened panel--single"
+      >
+        <${Card} face=${opened} size="large" />
+      <//>`}
     </main>
     <${PageFooter} />
   `;

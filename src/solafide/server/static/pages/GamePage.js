@@ -1,10 +1,11 @@
 // The page of one game: its table, or the draft, the result, or the request to pass the device on.
-import { html, useMemo, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useAnimatedMoments } from "../animation/useAnimatedMoments.js";
 import { choose, stopThinking, takeBack, undo } from "../core/api.js";
 import { useFaces } from "../core/cardFaces.js";
 import { useTranslation } from "../core/i18n.js";
 import { useModule } from "../core/lazy.js";
+import { ownPerson, personOf, seatName } from "../core/moment.js";
 import { newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { useSettings } from "../core/settings.js";
@@ -63,17 +64,46 @@ function NothingToShow({ problem, retry }) {
   </main>`;
 }
 
+/** @typedef {object} PageState
+ * @property {boolean} isPast
+ * @property {boolean} isIdle
+ * @property {boolean} isChangingSeat
+ * @property {boolean} isWatchingEnd the game has ended on this page, and the player still looks at the table
+ * @property {boolean} hasPassed of two players at one screen the one at the table has ended the turn
+ */
+
 /** The module that is shown in place of the table, null if the table is.
  * @param {Moment | null} moment
- * @param {{isPast: boolean, isIdle: boolean, isChangingSeat: boolean, isWatchingEnd: boolean}} state `isWatchingEnd`:
- *   the game has ended on this page, and the player still looks at the table
+ * @param {PageState} state
  * @returns {string | null} */
-function otherPage(moment, { isPast, isIdle, isChangingSeat, isWatchingEnd }) {
+function otherPage(moment, { isPast, isIdle, isChangingSeat, isWatchingEnd, hasPassed }) {
   if (!moment) return null;
-  const mustPass = moment.handover !== null && moment.handover !== moment.seat && isIdle && !isPast;
+  // Nothing covers the table before its player has seen the card that was drawn.
+  const isAtTable = moment.seat !== null && moment.view.phase === "play" && !hasPassed;
+  const mustPass = isHandedOver(moment) && isIdle && !isPast && !isAtTable;
   if (isChangingSeat || mustPass) return "table/PassDevice.js";
   if (moment.view.phase === "draft") return "pages/DraftPage.js";
   return moment.view.phase === "over" && !isPast && !isWatchingEnd ? "pages/ResultPage.js" : null;
+}
+
+/** Whether the other one of two players at one screen comes next.
+ * @param {Moment} moment */
+const isHandedOver = ({ handover, seat }) => handover !== null && handover !== seat;
+
+/** Of two players at one screen, the one who has the device keeps it when the same person comes next at another seat:
+ * first as a person, then with a faith.
+ * @param {Moment | null} moment
+ * @param {(seat: Seat) => void} takeSeat */
+function useKeepSeat(moment, takeSeat) {
+  const next = moment?.handover ?? null;
+  const isSame =
+    moment !== null &&
+    next !== null &&
+    moment.seat !== null &&
+    isHandedOver(moment) &&
+    ownPerson(moment) === personOf(moment, next);
+  useEffect(() => void (isSame && takeSeat(next)), [isSame, next]);
+  return isSame;
 }
 
 /** What the page says about a refused request or a lost connection.
@@ -96,13 +126,18 @@ export default function GamePage({ params }) {
   const { current, newEvents, isIdle, skip } = useAnimatedMoments(game.shown, root);
   const faces = useFaces(current?.moment.cards_hash ?? null);
   const [wantsResult, setWantsResult] = useState(false);
+  const [passedVersion, setPassedVersion] = useState(/** @type {number | null} */ (null));
   const wasPlayedHere = useRef(false);
   const moment = current?.moment.game === params.game ? current.moment : null;
   const actions = useGameActions(params.game, game, skip, moment);
   if (moment && moment.view.phase === "play" && at === null) wasPlayedHere.current = true;
   const isChangingSeat = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
   const isWatchingEnd = wasPlayedHere.current && !wantsResult;
-  const otherPath = otherPage(moment, { isPast: at !== null, isIdle, isChangingSeat, isWatchingEnd });
+  const keepsSeat = useKeepSeat(moment, game.setSeat);
+  const hasPassed = moment !== null && passedVersion === moment.version;
+  const otherPath = keepsSeat
+    ? null
+    : otherPage(moment, { isPast: at !== null, isIdle, isChangingSeat, isWatchingEnd, hasPassed });
   const other = useModule(otherPath);
   const onlineBar = useModule(moment?.online && otherPath ? "online/OnlineBar.js" : null);
   const problem = problemText(game, moment, t("table.unreachable"));
@@ -110,7 +145,7 @@ export default function GamePage({ params }) {
     setWantsResult(true);
     actions.showStep(null);
   };
-  if (!moment || !current || !faces || isChangingSeat || (otherPath && !other)) {
+  if (!moment || !current || !faces || isChangingSeat || keepsSeat || (otherPath && !other)) {
     const retry = game.error?.status === 404 ? null : () => game.load(true);
     return html`<${NothingToShow} problem=${problem} retry=${retry} />`;
   }
@@ -123,7 +158,18 @@ export default function GamePage({ params }) {
       problem=${problem}
       onlineBar=${onlineBar && html`<${onlineBar.default} ...${panelProps} connected=${connected} />`}
     />`;
+  const mustPassOn = at === null && isHandedOver(moment) && moment.seat !== null;
+  const passOn = mustPassOn
+    ? {
+        label:
+          moment.view.turn === moment.seat
+            ? t("moments.handover.to", { name: seatName(moment, moment.handover) })
+            : t("moments.handover.end_turn"),
+        act: () => setPassedVersion(moment.version),
+      }
+    : null;
   return html`<${Table}
+    passOn=${passOn}
     moment=${moment}
     faces=${faces}
     log=${current.log}

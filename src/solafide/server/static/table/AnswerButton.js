@@ -6,15 +6,16 @@ import { useTable } from "./TableContext.js";
 
 /** @import {Option} from "../core/types" */
 
-/** @param {{option: Option, main: boolean}} props main: the only thing that can be chosen */
-export function AnswerButton({ option, main }) {
-  const { moment, choose, pendingChoice, isPast, faces } = useTable();
+/** main: the only thing that can be chosen; direct: its consequence is shown already, and no confirmation is asked for.
+ * @param {{option: Option, main?: boolean, direct?: boolean, label?: string}} props */
+export function AnswerButton({ option, main = false, direct = false, label = option.label }) {
+  const { moment, choose, confirmChoice, pendingChoice, isPast, faces } = useTable();
   const icon = answerIcon(option);
   const chartResult =
     option.verb === "die" ? faces.results.find((each) => each.roll === Number(option.choice.slice(4))) : undefined;
   if (moment.step < moment.last_step)
     return html`<li>
-      <span class="btn answer answer--past">${icon && html`<${Icon} name=${icon} />`}${option.label}</span>
+      <span class="btn answer answer--past">${icon && html`<${Icon} name=${icon} />`}<span>${label}</span></span>
     </li>`;
   return html`<li>
     <button
@@ -23,10 +24,10 @@ export function AnswerButton({ option, main }) {
       data-choice=${option.choice}
       data-note=${`answer:${option.choice}`}
       aria-disabled=${isPast ? "true" : undefined}
-      onClick=${() => choose(option)}
+      onClick=${() => (direct ? confirmChoice(option) : choose(option))}
     >
       ${icon && html`<${Icon} name=${icon} />`}
-      <span>${option.label}${chartResult && html`<small>${chartResult.text.join(" ")}</small>`}</span>
+      <span>${label}${chartResult && html`<small>${chartResult.text.join(" ")}</small>`}</span>
     </button>
   </li>`;
 }

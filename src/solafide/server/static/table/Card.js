@@ -1,42 +1,57 @@
-// A card: its face in two sizes, as a thumbnail, and its back.
-import { html } from "../vendor/preact.js";
+// A card: its face in several sizes, as a thumbnail, and its back.
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { classNames } from "../core/classNames.js";
 import { hyphenate } from "../core/hyphenate.js";
 import { useTranslation } from "../core/i18n.js";
 import { Icon } from "../ui/Icon.js";
+import { Vignette } from "../ui/Vignette.js";
 
-/** @import {CardFace} from "../core/types" */
+/** @import {CardFace, ResultFace} from "../core/types" */
+/** @typedef {{text: string, state: string}} Step */
+/** hand: among others; strip: in the hand of a phone; large: with its history
+ * @typedef {"hand" | "strip" | "large"} CardSize */
 
-/** Marks between the emblems of a card. */
-const SEPARATORS = [":", ">", "/"];
+/** Marks between the emblems of a card, and their class. */
+const SEPARATORS = /** @type {Record<string, string>} */ ({ ":": "cost", ">": "then", "/": "or" });
+
+/** Sizes of type for a card of fixed height, from 0: css/cards.css. */
+const SMALLEST_TYPE = 5;
 
 /** The first letter of a card in CSS classes: "C05" has "c".
  * @param {string} card */
 const faithClass = (card) => card[0].toLowerCase();
 
 /** @param {string} mark */
-function emblemIcon(mark) {
-  return mark.startsWith("land-") ? mark : `fx-${mark}`;
-}
+const emblemIcon = (mark) => (mark.startsWith("land-") ? mark : `fx-${mark}`);
 
-/** The emblems from left to right: cost : first effect ▸ second effect.
- * @param {{face: CardFace}} props */
-function EmblemRow({ face }) {
-  const cost = face.emblems.indexOf(":");
-  const first = face.emblems.findIndex((mark, i) => i > cost && !SEPARATORS.includes(mark));
-  return html`<span class="card__block">
-    <span class="card__no">${face.number}</span>
-    ${face.country && html`<${Icon} name=${`land-${face.country}`} />`}
-    ${face.emblems.map((mark, i) => {
-      if (mark === ":") return html`<${Icon} name="ui-colon" class="then" />`;
-      if (mark === "/") return html`<span class="or" aria-hidden="true">/</span>`;
-      if (mark === ">") return html`<${Icon} name="ui-then" class="then" />`;
-      return html`<${Icon}
-        name=${emblemIcon(mark)}
-        class=${i < cost ? "cost" : i === first && !face.country ? "" : "second"}
-      />`;
-    })}
+/** The emblems in the order of the card: cost, then its effects.
+ * @param {{emblems: string[], country?: string | null}} props */
+function Emblems({ emblems, country }) {
+  return html`<span class="spine__fx" data-many=${emblems.length > 3 ? "" : undefined}>
+    ${country && html`<${Icon} name=${`land-${country}`} />`}
+    ${emblems.map((mark) =>
+      SEPARATORS[mark] ? (
+        html`<i class=${`sep sep--${SEPARATORS[mark]}`} aria-hidden="true"></i>`
+      ) : (
+        html`<${Icon} name=${emblemIcon(mark)} />`
+      ),
+    )}
   </span>`;
 }
+
+/** The spine with number and emblems, and the picture.
+ * @param {{number: unknown, emblems: string[], picture: string | null, country?: string | null}} props */
+const CardTop = ({ number, emblems, picture, country }) => html`<span class="card__top">
+  <span class="spine"><b class="card__no">${number}</b><${Emblems} emblems=${emblems} country=${country} /></span>
+  <span class="card__picture"><${Vignette} picture=${picture} /></span>
+</span>`;
+
+/** @param {{source: string, text: string, label: string}} props */
+const SourceSeal = ({ source, text, label }) =>
+  source !== "printed" && html`<span class="prov" title=${text}>
+    <span class="prov__word" aria-hidden="true">${label}</span>
+    <${Icon} name=${`seal-${source}`} label=${text} />
+  </span>`;
 
 /** @param {{face: CardFace}} props */
 function CardFooter({ face }) {
@@ -50,53 +65,122 @@ function CardFooter({ face }) {
       ${face.persistent && html`<span class="flag" title=${t("table.card.persistent")}>
         <${Icon} name="fx-persistent" label=${t("table.card.persistent")} />
       </span>`}
-      ${face.first_game && html`<span class="flag flag--first" title=${t("table.card.first_game")}>
-        <span aria-hidden="true">${t("table.card.first")}</span>
-        <span class="sr">${t("table.card.first_game")}</span>
-      </span>`}
     </span>
-    ${face.source !== "printed" && html`<span class="prov" title=${face.source_text}>
-      <span class="prov__word" aria-hidden="true">${face.source_label}</span>
-      <${Icon} name=${`seal-${face.source}`} label=${face.source_text} />
-    </span>`}
+    <${SourceSeal} source=${face.source} text=${face.source_text} label=${face.source_label} />
   </span>`;
 }
 
-/** The face of a card. `size` "big" shows its history too, `narrow` hyphenates its name. All other props go to the
- * element; with onClick it is a button.
+/** The lines of the text, the effects that are done or being carried out marked.
+ * @param {string[]} lines
+ * @param {Step[]} steps
+ * @returns {{text: string, state: string}[]} */
+export function markedLines(lines, steps) {
+  const stateOf = new Map(steps.map((step) => [step.text, step.state]));
+  if (steps.length && !lines.some((line) => stateOf.has(line))) return steps;
+  return lines.map((text) => ({ text, state: stateOf.get(text) ?? "" }));
+}
 
- * @param {{face: CardFace, size?: "hand" | "big", narrow?: boolean, class?: string, [attribute: string]: unknown}}
- *   props */
-export function Card({ face, size = "hand", narrow = false, class: style = "", ...rest }) {
+/** Give a card of fixed height the largest type in which all of its text fits.
+ * @param {HTMLElement} card */
+function fitText(card) {
+  const text = card.querySelector(".card__text");
+  if (!text) return;
+  card.dataset.fitting = "";
+  for (let type = 0; type <= SMALLEST_TYPE; type += 1) {
+    card.dataset.type = String(type);
+    if (text.scrollHeight <= text.clientHeight + 1) break;
+  }
+  delete card.dataset.fitting;
+}
+
+/** @param {unknown} content the text is measured again when it changes
+ * @param {boolean} isFixed whether the card has a fixed height
+ * @returns {{current: HTMLElement | null}} for the element of the card */
+function useFittingText(content, isFixed) {
+  const card = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element || !isFixed) return undefined;
+    fitText(element);
+    const observer = new ResizeObserver(() => fitText(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [content, isFixed]);
+  return card;
+}
+
+/** The face of a card; `steps` are those of a card that is being carried out. All other
+ * props go to the element; with onClick it is a button.
+ * @param {{face: CardFace, size?: CardSize, steps?: Step[], class?: string, [attribute: string]: unknown}} props */
+export function Card({ face, size = "hand", steps = [], class: style = "", ...rest }) {
   const tag = rest.onClick ? "button" : "article";
   const type = rest.onClick ? "button" : undefined;
   const t = useTranslation();
+  const card = useFittingText(face, size === "hand");
   return html`<${tag}
     type=${type}
-    class=${`card card--${faithClass(face.card)}${size === "big" ? " card--big" : ""} ${style}`}
+    ref=${card}
+    class=${classNames(
+      `card card--${faithClass(face.card)} card--${size}`,
+      face.military && "card--military",
+      face.persistent && "card--persistent",
+      style,
+    )}
     data-card=${face.card}
     ...${rest}
   >
-    <span class="card__frame">
-      <${EmblemRow} face=${face} />
-      <span class="card__name">${narrow ? hyphenate(face.name, t) : face.name}</span>
-      <span class="card__text">${face.text.map((line) => html`<span>${line}</span> `)}</span>
-      ${size === "big" && face.history && html`<span class="card__history">${face.history}</span>`}
-      <${CardFooter} face=${face} />
+    <${CardTop} number=${face.number} emblems=${face.emblems} picture=${face.picture} country=${face.country} />
+    <span class="card__name">${hyphenate(face.name, t)}</span>
+    <span class="card__text">
+      ${markedLines(face.text, steps).map(({ text, state }) => html`
+        <span class=${state && `is-${state}`}>${text}</span> `)}
+    </span>
+    ${size === "large" && face.history && html`<span class="card__history">${face.history}</span>`}
+    <${CardFooter} face=${face} />
+  <//>`;
+}
+
+/** A result of the Military Chart, in the same form.
+ * @param {{result: ResultFace, steps?: Step[], size?: CardSize, [attribute: string]: unknown}} props */
+export function ChartResult({ result, steps = [], size = "hand", ...rest }) {
+  const tag = rest.onClick ? "button" : "article";
+  const card = useFittingText(result, size === "hand");
+  return html`<${tag}
+    type=${rest.onClick ? "button" : undefined}
+    ref=${card}
+    class=${`card card--m card--${size}`}
+    ...${rest}
+  >
+    <${CardTop}
+      number=${html`<${Icon} name=${`die-${result.roll}`} />`}
+      emblems=${result.emblems}
+      picture=${result.picture}
+    />
+    <span class="card__name">${result.name}</span>
+    <span class="card__text">
+      ${markedLines(result.text, steps).map(({ text, state }) => html`
+        <span class=${state && `is-${state}`}>${text}</span> `)}
+    </span>
+    <span class="card__foot">
+      <span class="flags"></span>
+      <${SourceSeal} source=${result.source} text=${result.source_text} label="" />
     </span>
   <//>`;
 }
 
-/** The first emblem of a card, for piles.
+/** A card in little: its picture, or its first emblem if it has none.
  * @param {{face: CardFace}} props */
 export function CardThumb({ face }) {
+  const emblems = face.emblems.filter((each) => !SEPARATORS[each]);
   const mark = face.country
     ? `land-${face.country}`
-    : emblemIcon(
-        face.emblems.filter((each) => !SEPARATORS.includes(each)).at(face.emblems.includes(":") ? 1 : 0) ?? "any",
-      );
+    : emblemIcon(emblems.at(face.emblems.includes(":") ? 1 : 0) ?? "any");
   return html`<span class=${`thumb thumb--${faithClass(face.card)}`}>
-    <span class="thumb__ico"><${Icon} name=${mark} /></span>
+    ${face.picture ? (
+      html`<${Vignette} picture=${face.picture} />`
+    ) : (
+      html`<span class="thumb__ico"><${Icon} name=${mark} /></span>`
+    )}
   </span>`;
 }
 

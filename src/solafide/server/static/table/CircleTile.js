@@ -2,10 +2,13 @@
 import { html } from "../vendor/preact.js";
 import { classNames } from "../core/classNames.js";
 import { hyphenate } from "../core/hyphenate.js";
-import { FaithToken, faithIcon } from "../ui/FaithToken.js";
+import { faithIcon } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
+import { circlesAbove } from "./boardLayout.js";
 import { CircleAnswers } from "./CircleAnswers.js";
+import { ClaimedCircle } from "./ClaimedCircle.js";
 import { circleOption, placeKey } from "./placeOptions.js";
+import { shortName } from "./shortNames.js";
 import { useTable } from "./TableContext.js";
 
 /** @import {CircleFace, CircleView, Estate, Option} from "../core/types" */
@@ -31,10 +34,12 @@ function TerritorySlot({ print, holder, name, place: key, option, fresh }) {
     data-territory=${key}
     data-note=${`slot:${key}`}
   >
-    ${kind && html`<span class=${`${kind} ${kind}--${holder.toLowerCase()}`}>
-      <${Icon} name=${faithIcon(faith)} />
-    </span>`}
-    ${name && html`<span class="slot__name">${name}</span>`}
+    <span class="slot__mark" data-holder=${holder.toLowerCase()}>
+      ${kind && html`<span class=${`${kind} ${kind}--${holder.toLowerCase()}`}>
+        <${Icon} name=${faithIcon(faith)} />
+      </span>`}
+    </span>
+    <span class="slot__name">${name}</span>
   </li>`;
 }
 
@@ -45,12 +50,10 @@ function EstateRow({ view, face, side, asked: isAsked, targets, named }) {
   const holders = view[side] ?? "";
   const isDominant = dominant(view) === side;
   const wholeEstateChanged = changed.has(`${view.circle}:${side}`);
-  const longest = Math.max(...face[side].map((territory) => territory.name.length));
   return html`<div
     class=${`estate estate--${side}${isAsked ? " is-asked" : ""}`}
     data-dominant=${String(isDominant)}
     data-side=${side}
-    data-lines=${longest > 27 ? 4 : longest > 20 ? 3 : longest > 10 ? 2 : 1}
   >
     <span class="estate__sign">
       <${Icon} name=${`estate-${side}`} />
@@ -63,7 +66,7 @@ function EstateRow({ view, face, side, asked: isAsked, targets, named }) {
           key=${at}
           print=${territory.print}
           holder=${holders[at] ?? "N"}
-          name=${named ? hyphenate(territory.name, t) : ""}
+          name=${named ? hyphenate(territory.name, t) : shortName(territory.name)}
           place=${place}
           option=${targets.has(place)}
           fresh=${wholeEstateChanged || changed.has(place)}
@@ -94,30 +97,26 @@ function PowerTrack({ view, to }) {
   </ol>`;
 }
 
-/** @param {{view: CircleView, face: CircleFace}} props */
-function CircleBody({ view, face }) {
+/** @param {{view: CircleView, face: CircleFace, named: boolean}} props */
+function CircleBody({ view, face, named }) {
   const { t, moment } = useTable();
   const needs = moment.text.circles.find((circleText) => circleText.circle === view.circle)?.needs;
   return html`<div class="tile__body">
-    <span class="tile__big" aria-hidden="true">${face.circle}</span>
     <${Icon} name=${`circle-${face.circle}`} class="tile__emblem" />
     <div class="tile__text">
-      <p class=${`tile__name${face.name.length > 27 ? " is-long" : ""}`}>
-        <span class="tile__no">${face.circle}</span> <span class="tile__full">${face.name}</span>
-        <span class="tile__short">${face.short_name}</span>
+      <p class="tile__name">
+        <b class="tile__no">${face.circle}</b> <span>${named ? face.name : face.short_name}</span>
       </p>
-      <div class="tile__line">
-        ${needs && html`<p class="tile__needs">
-          <span class=${`need need--c${needs.C === 1 ? " need--one" : ""}`}>${needs.C}</span>
-          <span class=${`need need--p${needs.P === 1 ? " need--one" : ""}`}>${needs.P}</span>
-          <span class="need__word">${t("table.to_claim")}</span>
-        </p>`}
-        <p class="tile__points">
-          <b>${face.points}</b>
-          ${face.points !== 1 && html`<span>${t("table.points_word")}</span>`}
-        </p>
-      </div>
+      ${needs && html`<p class="tile__needs">
+        <span class=${`need need--c${needs.C === 1 ? " need--one" : ""}`}>${needs.C}</span>
+        <span class=${`need need--p${needs.P === 1 ? " need--one" : ""}`}>${needs.P}</span>
+        <span class="need__word">${t("table.to_claim")}</span>
+      </p>`}
     </div>
+    <p class="tile__points">
+      <b>${face.points}</b>
+      ${face.points !== 1 && html`<span>${t("table.points_word")}</span>`}
+    </p>
   </div>`;
 }
 
@@ -146,7 +145,7 @@ export function CircleContent({ view, face, options, named = false }) {
         targets=${targets}
         named=${named}
       />`)}
-      <${CircleBody} view=${view} face=${face} />
+      <${CircleBody} view=${view} face=${face} named=${named} />
       <${PowerTrack} view=${view} to=${to} />
     </div>
     ${view.disputation && html`<span
@@ -159,37 +158,30 @@ export function CircleContent({ view, face, options, named = false }) {
   `;
 }
 
+/** @param {{face: CircleFace}} props */
+function FaceDownCircle({ face }) {
+  const { t, faces } = useTable();
+  const [one, two] = circlesAbove(face.circle, faces.circles);
+  return html`
+    <span class="tile__ghost"><${Icon} name=${`circle-${face.circle}`} /></span>
+    <p class="tile__label">
+      <b class="tile__no">${face.circle}</b>
+      <span class="tile__nm">${face.short_name}</span>
+      <small>${two ? t("table.opens_after_either", { one, two }) : t("table.opens_after", { one })}</small>
+    </p>
+  `;
+}
+
 /** @param {{view: CircleView, face: CircleFace}} props */
 function TileContent({ view, face }) {
-  const { t, optionsAt } = useTable();
-  if (view.state === "claimed" && view.owner) {
-    return html`<div class="tile__in">
-      <div class="claim">
-        <${FaithToken} faith=${view.owner} />
-        <span>
-          <b><span class="tile__no">${face.circle}</span> <span class="claim__words">${face.short_name}</span></b>
-          <span>${t("table.points", { n: face.points })}</span>
-        </span>
-      </div>
-    </div>`;
-  }
-  if (view.state === "face_down") {
-    return html`
-      <div class="tile__back">
-        <svg aria-hidden="true"><rect width="100%" height="100%" fill="url(#lattice)" /></svg>
-      </div>
-      <div class="tile__in">
-        <p class="tile__label">
-          <span><span class="tile__no">${face.circle}</span><span class="tile__nm">${face.short_name}</span></span>
-        </p>
-      </div>
-    `;
-  }
+  const { optionsAt } = useTable();
+  if (view.state === "claimed" && view.owner) return html`<${ClaimedCircle} face=${face} owner=${view.owner} />`;
+  if (view.state === "face_down") return html`<${FaceDownCircle} face=${face} />`;
   return html`<${CircleContent} view=${view} face=${face} options=${optionsAt.circles.get(view.circle) ?? []} />`;
 }
 
 /** @type {Record<CircleView["state"], string>} */
-const STATE_CLASSES = { in_play: "", face_down: "tile--down", claimed: "tile--claimed" };
+const STATE_CLASSES = { in_play: "tile--open", face_down: "tile--down", claimed: "tile--claimed" };
 
 /** @param {Option[]} options
  * @returns {Option | null} */

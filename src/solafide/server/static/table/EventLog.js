@@ -1,13 +1,10 @@
 // The log: what happened, turn by turn, each sentence with a link to its section of the rules.
-import { html, useMemo, useState } from "../vendor/preact.js";
+import { html, useMemo } from "../vendor/preact.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { RuleLink } from "../ui/RuleLink.js";
 import { useTable } from "./TableContext.js";
 
 /** @import {EventView} from "../core/types" */
-
-/** How many turns are shown on a phone before the player asks for all. */
-const MAX_TURNS_ON_PHONE = 6;
 
 /**
  * @param {EventView[]} log
@@ -21,6 +18,21 @@ export function groupByTurn(log) {
     else groups[groups.length - 1].push(event);
   }
   return groups;
+}
+
+/** A sentence, in which the name of its card opens the card.
+ * @param {{event: EventView}} props */
+function Sentence({ event }) {
+  const { faces, inspect } = useTable();
+  const name = event.card ? faces.cards[String(event.card)]?.name : "";
+  const at = name ? event.text.indexOf(name) : -1;
+  if (!name || at < 0) return html`<span>${event.text}</span>`;
+  const open = () => inspect({ kind: "card", card: String(event.card) });
+  return html`<span>
+    ${event.text.slice(0, at)}
+    <button class="cardlink" type="button" tabindex="-1" data-opens=${event.card} onClick=${open}>${name}</button>
+    ${event.text.slice(at + name.length)}
+  </span>`;
 }
 
 /** @param {{events: EventView[], now: boolean}} props */
@@ -39,7 +51,7 @@ function TurnEntry({ events, now }) {
           key=${i}
           class=${event.event === "claimed" || event.event === "over" ? "is-weighty" : ""}
         >
-          <span>${event.text}</span>
+          <${Sentence} event=${event} />
           <${RuleLink} variant="table" section=${event.section} tabbable=${false} />
         </li>`)}
       </ol>
@@ -48,10 +60,11 @@ function TurnEntry({ events, now }) {
   );
 }
 
-/** Move the focus with the arrow keys between the links of the log, which are one stop for the Tab key.
+/** Move the focus with the arrow keys between the links and cards of the log, which are one stop for the Tab key.
  * @param {KeyboardEvent} event */
 function moveFocus(event) {
-  const links = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll("a")];
+  const list = /** @type {HTMLElement} */ (event.currentTarget);
+  const links = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("a,button"))];
   const at = links.findIndex((link) => link === document.activeElement);
   const places = /** @type {Record<string, number>} */ ({
     ArrowUp: at < 0 ? links.length - 1 : Math.max(at - 1, 0),
@@ -66,28 +79,12 @@ function moveFocus(event) {
 }
 
 export function EventLog() {
-  const { log, moment, t, isPhone } = useTable();
-  const [isWhole, setWhole] = useState(false);
+  const { log, t } = useTable();
   const turns = useMemo(() => groupByTurn(log), [log]);
-  const firstShown = isPhone && !isWhole ? Math.max(0, turns.length - MAX_TURNS_ON_PHONE) : 0;
   return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log" onKeyDown=${moveFocus}>
     <h2 class="sr">${t("table.log")}</h2>
-    <div>
-      ${firstShown > 0 && html`<button class="btn log__earlier" type="button" onClick=${() => setWhole(true)}>
-        ${t("table.earlier")}
-      </button>`}
-      ${firstShown === 0 && moment.commitment && html`<p class="log__seal">
-        ${t("pages.result.promised")}: <span>${moment.commitment}</span>
-      </p>`}
-      <ol class="log__parts">
-        ${turns
-          .slice(firstShown)
-          .map((events, i) => html`<${TurnEntry}
-            key=${firstShown + i}
-            events=${events}
-            now=${firstShown + i === turns.length - 1}
-          />`)}
-      </ol>
-    </div>
+    <ol class="log__parts">
+      ${turns.map((events, at) => html`<${TurnEntry} key=${at} events=${events} now=${at === turns.length - 1} />`)}
+    </ol>
   </section>`;
 }

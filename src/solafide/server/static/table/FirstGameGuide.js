@@ -73,7 +73,7 @@ const clamp = (/** @type {number} */ value, /** @type {number} */ low, /** @type
  * @param {number} height */
 function coveredArea(left, top, width, height) {
   let area = 0;
-  for (const target of document.querySelectorAll(".table .is-target, .detail__act .btn, .answers .btn")) {
+  for (const target of document.querySelectorAll(".table .is-target, .answers .btn")) {
     const box = target.getBoundingClientRect();
     const across = Math.min(left + width, box.right) - Math.max(left, box.left);
     const down = Math.min(top + height, box.bottom) - Math.max(top, box.top);

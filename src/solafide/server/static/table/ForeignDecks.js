@@ -1,4 +1,4 @@
-// The Foreign Influence decks of four countries, and where the Disputation token is.
+// The Foreign Influence decks of four countries, and the Disputation token while it stands beside the circles.
 import { html } from "../vendor/preact.js";
 import { Icon } from "../ui/Icon.js";
 import { useTable } from "./TableContext.js";
@@ -23,26 +23,36 @@ function ForeignDeck({ deck, country }) {
     data-pile=${`land:${deck}`}
     data-note=${`deck:${deck}`}
     onClick=${click}
+    title=${t(`table.land.${country}`)}
     aria-label=${`${t(`table.land.${country}`)}: ${t(`table.does.${deck}`)}`}
   >
     <${Icon} name=${`land-${country}`} />
-    <span><b>${t(`table.land.${country}`)}</b> ${t(`table.does.${deck}`)}</span>
+    <span>${t(`table.land.${country}`)}</span>
   </button>`;
 }
 
-export function ForeignDecks() {
+/** The Disputation token while it stands in no circle; its place on the map is kept.
+ * @returns {import("../vendor/preact").Child} */
+export function FreeDisputation() {
   const { moment, t } = useTable();
-  const { disputation } = moment.view;
+  const isFree = moment.view.disputation === null;
+  return html`<div class=${`piece${isFree ? "" : " is-away"}`} data-pile="disputation">
+    <span class="figure" aria-hidden="true"><${Icon} name="disputation" /></span>
+    <p>
+      <b>${t("table.disputation_name")}</b>
+      <span>
+        ${isFree ? t("table.disputation_free") : t("table.disputation_in", { circle: moment.view.disputation ?? "" })}
+      </span>
+    </p>
+  </div>`;
+}
+
+export function ForeignDecks() {
+  const { t } = useTable();
   return html`<section class="corner corner--foreign" aria-label=${t("table.foreign")}>
     <h2 class="head2">${t("table.foreign")}</h2>
     <div class="lands">
       ${FOREIGN_DECKS.map(([deck, country]) => html`<${ForeignDeck} key=${deck} deck=${deck} country=${country} />`)}
     </div>
-    <p class="stock">
-      <span data-pile="disputation">
-        <${Icon} name="disputation" />
-        ${disputation === null ? t("table.disputation_free") : t("table.disputation_in", { circle: disputation })}
-      </span>
-    </p>
   </section>`;
 }

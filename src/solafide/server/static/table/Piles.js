@@ -1,6 +1,8 @@
 // The piles of one faith: deck, discard pile, persistent card, tokens, and a hand from behind.
 import { html } from "../vendor/preact.js";
+import { hyphenate } from "../core/hyphenate.js";
 import { Icon } from "../ui/Icon.js";
+import { Vignette } from "../ui/Vignette.js";
 import { CardBack, CardThumb } from "./Card.js";
 import { useTable } from "./TableContext.js";
 
@@ -44,30 +46,28 @@ export function Discard({ faith }) {
 }
 
 /** The persistent card in front of a player.
- * @param {{faith: Faith, full?: boolean}} props */
-export function FrontCard({ faith, full }) {
-  const { moment, faces, optionsAt, choose, inspect, isPhone } = useTable();
+ * @param {{faith: Faith}} props */
+export function FrontCard({ faith }) {
+  const { moment, faces, optionsAt, choose, inspect, isPhone, t, near } = useTable();
   const card = moment.view.faiths[faith].front;
   const face = card ? faces.cards[card] : null;
   if (!card || !face) return null;
   const use = optionsAt.cards.get(card);
   const click = () => (use && !isPhone ? choose(use) : inspect({ kind: "card", card }));
+  const where = t(faith === near ? "table.front_own" : "table.front_other");
   return html`<button
-    class=${`front front--${faith.toLowerCase()}${use ? " is-target" : ""}`}
+    class=${`front front--${faith.toLowerCase()}${faith === near ? " front--own" : ""}${use ? " is-target" : ""}`}
     type="button"
-    aria-label=${full ? `${face.name}. ${face.text.join(" ")}` : face.name}
     data-card=${card}
+    data-opens=${card}
     data-pile=${`front:${faith}`}
     data-note=${`card:${card}`}
     onClick=${click}
   >
-    <${CardThumb} face=${face} />
-    <span class="front__text">
-      <b>${face.name}</b>
-      ${full && html`<span class="front__rule">
-        <${Icon} name="fx-persistent" class="inl" /> ${face.text.join(" ")}
-      </span>`}
-    </span>
+    <span class="front__head"><${Icon} name="fx-persistent" /> <span>${where}</span></span>
+    <span class="front__picture"><${Vignette} picture=${face.picture} /></span>
+    <b>${hyphenate(face.name, t)}</b>
+    <span class="sr">${face.text.join(" ")}</span>
   </button>`;
 }
 
@@ -95,6 +95,6 @@ export function HiddenHand({ faith }) {
     <span class="fan" aria-hidden="true" data-many=${count > 5 ? "" : undefined}>
       ${Array.from({ length: count }, (_, i) => html`<${CardBack} key=${i} faith=${faith} />`)}
     </span>
-    <span>${t("table.in_hand", { n: count })}</span>
+    <span class="pile__count" data-n=${count}>${t("table.in_hand", { n: count })}</span>
   </div>`;
 }

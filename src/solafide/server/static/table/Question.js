@@ -5,37 +5,76 @@ import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
 import { RuleLink } from "../ui/RuleLink.js";
 import { AnswerButton } from "./AnswerButton.js";
+import { detailCircle } from "./CircleDetail.js";
 import { Consequence } from "./Consequence.js";
 import { useTable } from "./TableContext.js";
 
 /** @import {Option} from "../core/types" */
+/** @import {Child} from "../vendor/preact" */
+/** @import {TableState} from "./TableContext" */
 /** @import {SearchProgress} from "../core/useGame" */
 
-/** Longer answers, counted with room for each button, get a line of their own below the question. */
-const MAX_CHARACTERS_BESIDE_QUESTION = 44;
+/** Longer answers, counted with room for each button, lie in a sheet over the hand: the question keeps its height. */
+const MAX_CHARACTERS_BESIDE_QUESTION = 60;
+const MAX_CHARACTERS_ON_PHONE = 44;
 const BUTTON_CHARACTERS = 6;
-/** An answer with a longer label takes the whole width of a phone. */
-const MAX_CHARACTERS_IN_COLUMN = 34;
+const MAX_ANSWERS_BESIDE_QUESTION = 3;
+
+/** The options with a button below the question. Foreign Influence decks are chosen at the table, except on a phone,
+ * where they have no room for their names; there the circle in detail has its buttons here. No option is shown twice.
+ * @param {TableState} table
+ * @returns {{option: Option, label?: string, direct?: boolean}[]} */
+function shownAnswers(table) {
+  const { optionsAt, isPhone, expandedCircle, t } = table;
+  if (!isPhone)
+    return optionsAt.answers
+      .filter((option) => option.verb !== "deck" && (option.circle === null || option.circle !== expandedCircle))
+      .map((option) => ({ option }));
+  const circle = detailCircle(table);
+  const inCircle = (optionsAt.circles.get(circle) ?? []).map((option) => ({
+    option,
+    label: option.verb === "circle" ? t("table.choose_circle") : option.label,
+    direct: true,
+  }));
+  const others = optionsAt.answers.filter((option) => option.circle === null).map((option) => ({ option }));
+  return [...inCircle, ...others];
+}
 
 function AnswerList() {
-  const { optionsAt, t, isPhone } = useTable();
-  // Foreign Influence decks are chosen at the table, except on a phone, where they have no room for their names.
-  const answers = optionsAt.answers.filter((option) => isPhone || option.verb !== "deck");
+  const table = useTable();
+  const { optionsAt, t, isPhone } = table;
+  const answers = shownAnswers(table);
   if (!answers.length) return null;
-  const characters = answers.reduce((sum, option) => sum + option.label.length + BUTTON_CHARACTERS, 0);
-  const long = answers.some((option) => option.verb === "die") || characters > MAX_CHARACTERS_BESIDE_QUESTION;
-  const wordy = answers.some((option) => option.label.length > MAX_CHARACTERS_IN_COLUMN);
+  const characters = answers.reduce((sum, { option }) => sum + option.label.length + BUTTON_CHARACTERS, 0);
+  const hasCards = optionsAt.cards.size > 0;
+  const isLong =
+    !hasCards &&
+    (answers.some(({ option }) => option.verb === "die") ||
+      answers.length > MAX_ANSWERS_BESIDE_QUESTION ||
+      characters > (isPhone ? MAX_CHARACTERS_ON_PHONE : MAX_CHARACTERS_BESIDE_QUESTION));
   return html`<ul
-    class=${`answers${long ? " answers--long" : ""}${wordy ? " answers--wordy" : ""}`}
-    data-verb=${answers[0].verb}
+    class=${`answers${isLong ? " answers--long" : ""}`}
+    data-verb=${answers[0].option.verb}
+    data-count=${answers.length}
     aria-label=${t("table.answers")}
   >
-    ${answers.map((option) => html`<${AnswerButton}
+    ${answers.map(({ option, label, direct }) => html`<${AnswerButton}
       key=${option.choice}
       option=${option}
-      main=${answers.length === 1 && optionsAt.cards.size === 0 && optionsAt.circles.size === 0}
+      label=${label}
+      direct=${direct}
+      main=${answers.length === 1 && !hasCards && (isPhone || optionsAt.circles.size === 0)}
     />`)}
   </ul>`;
+}
+
+/** On a phone: what the choice of the circle in detail changes.
+ * @returns {Child} */
+function DetailConsequence() {
+  const table = useTable();
+  const options = table.isPhone ? (table.optionsAt.circles.get(detailCircle(table)) ?? []) : [];
+  if (options.length !== 1) return null;
+  return html`<p class="question__then"><${Consequence} option=${options[0]} /></p>`;
 }
 
 /** Asks for confirmation of a choice that cannot be taken back.
@@ -43,7 +82,10 @@ function AnswerList() {
 function ConfirmChoice({ option }) {
   const { t, confirmChoice, cancelChoice } = useTable();
   return html`
-    <p><b>${option.label}</b> <span class="question__then"><${Consequence} option=${option} /></span></p>
+    <div class="question__text">
+      <p>${option.label}</p>
+      <p class="question__then"><${Consequence} option=${option} /></p>
+    </div>
     <div class="question__tools">
       <button class="btn btn--main" type="button" data-confirm="" onClick=${() => confirmChoice(option)}>
         <${Icon} name="ui-check" />
@@ -59,7 +101,7 @@ function ThinkingOpponent({ progress }) {
   const { moment, t, actions, far, settings } = useTable();
   return html`
     <${FaithToken} faith=${moment.view.turn ?? far} />
-    <p>
+    <p class="question__text">
       ${moment.text.question}
       <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
       ${progress && progress.iterations > 0 && html`<small class="search-progress">
@@ -116,11 +158,12 @@ function HintButton({ showHint }) {
   </button>`;
 }
 
-/** Where the buttons below the question lead.
- * @typedef {{showHint: () => void, startBranch: () => void, showPresent: () => void, showResult: () => void}} Ways */
+/** Where the buttons below the question lead. `passOn`: two players at one screen, and the other one comes next.
+ * @typedef {{showHint: () => void, startBranch: () => void, showPresent: () => void, showResult: () => void,
+ *   passOn: {label: string, act: () => void} | null}} Ways */
 
 /** @param {Ways} props */
-function AskedQuestion({ showHint, startBranch, showPresent, showResult }) {
+function AskedQuestion({ showHint, startBranch, showPresent, showResult, passOn }) {
   const { moment, t, isPast } = useTable();
   const isOver = moment.view.phase === "over";
   const { explanation, question } = moment.text;
@@ -128,11 +171,14 @@ function AskedQuestion({ showHint, startBranch, showPresent, showResult }) {
   const canBranch = isPast && moment.permissions.branch === "" && !moment.online;
   return html`
     <span class="question__hand" aria-hidden="true">☞</span>
-    <p data-note="question">
-      ${result && html`<b>${t(`pages.result.ended.${result}`)}</b> `}
-      ${question}
-      ${explanation.section && html` <${RuleLink} variant="table" section=${explanation.section} />`}
-    </p>
+    <div class="question__text">
+      <p data-note="question">
+        ${result && html`<b>${t(`pages.result.ended.${result}`)}</b> `}
+        ${question}
+        ${explanation.section && html` <${RuleLink} variant="table" section=${explanation.section} />`}
+      </p>
+      <${DetailConsequence} />
+    </div>
     <${AnswerList} />
     <div class="question__tools">
       ${canBranch && html`<button class="btn" type="button" onClick=${startBranch}>${t("pages.result.go_on")}</button>`}
@@ -142,7 +188,10 @@ function AskedQuestion({ showHint, startBranch, showPresent, showResult }) {
       ${isOver && html`<button class="btn btn--main" type="button" onClick=${showResult}>
         ${t("table.to_result")}
       </button>`}
-      ${!isPast && !isOver && html`<${HintButton} showHint=${showHint} /><${UndoButton} />`}
+      ${passOn && html`<button class="btn btn--main" type="button" data-confirm="" onClick=${passOn.act}>
+        ${passOn.label}
+      </button>`}
+      ${!isPast && !isOver && !passOn && html`<${HintButton} showHint=${showHint} /><${UndoButton} />`}
     </div>
   `;
 }

@@ -1,4 +1,4 @@
-// Points, claimed circles and Rewards of both faiths.
+// Points of both faiths, how far each is from half of all points, and on demand what they are made of.
 import { html } from "../vendor/preact.js";
 import { playerOf } from "../core/moment.js";
 import { FaithToken } from "../ui/FaithToken.js";
@@ -9,42 +9,35 @@ import { useTable } from "./TableContext.js";
 
 /** @param {{faith: Faith}} props */
 function ScoreSide({ faith }) {
-  const { moment, faces, t } = useTable();
-  const { points, circles, rewards } = moment.view.faiths[faith];
-  const own = moment.seat === faith;
-  const name = playerOf(moment, faith)?.name;
-  return html`<div class="score__side" data-pile=${`score:${faith}`}>
-    <h3 class=${`score__who${faith === "P" ? " p-ink" : ""}`}>
-      <${FaithToken} faith=${faith} small=${true} /> <span>
-        ${t(`table.faith.${faith}`)}
-        ${own ? (
-          html` <span class="quiet">${t("table.you")}</span>`
-        ) : name ? (
-          html` <span class="quiet">${name}</span>`
-        ) : (
-          ""
-        )}
-      </span>
-    </h3>
+  const { moment, t } = useTable();
+  const { points, rewards } = moment.view.faiths[faith];
+  const name = moment.seat === faith ? t("table.you") : playerOf(moment, faith)?.name;
+  return html`<div class=${`score__side score__side--${faith.toLowerCase()}`} data-pile=${`score:${faith}`}>
+    <${FaithToken} faith=${faith} />
+    <h3 class="score__who">${t(`table.faith.${faith}`)} ${name && html`<span class="quiet">${name}</span>`}</h3>
+    ${rewards > 0 && html`<span class="score__rewards" data-pile=${`rewards:${faith}`}>
+      <${Icon} name="reward" />
+      <span aria-hidden="true">${rewards}</span>
+      <span class="sr">${t("table.rewards", { n: rewards })}</span>
+    </span>`}
     <p class=${`score__n${faith === "P" ? " p-ink" : ""}`}>${points}</p>
-    <ul class="score__list">
-      ${circles.map((circle) => html`<li key=${circle}>
-        <span>${circle} ${faces.circles[circle - 1].short_name}</span>
-        <b>${faces.circles[circle - 1].points}</b>
-      </li>`)}
-      ${rewards > 0 && html`<li data-pile=${`rewards:${faith}`}>
-        <span><${Icon} name="reward" class="inl" /> ${t("table.rewards", { n: rewards })}</span>
-        <b>${rewards}</b>
-      </li>`}
-    </ul>
   </div>`;
 }
 
 export function Score() {
-  const { t } = useTable();
+  const { t, moment, faces } = useTable();
+  const { C, P } = moment.view.faiths;
+  const open = faces.circles
+    .filter((face) => moment.view.circles[face.circle - 1].state !== "claimed")
+    .reduce((sum, face) => sum + face.points, 0);
   return html`<section class="score" aria-label=${t("table.score")}>
     <h2 class="sr">${t("table.score")}</h2>
     <${ScoreSide} faith="C" />
     <${ScoreSide} faith="P" />
+    <p class="tally" role="img" aria-label=${t("table.tally", { catholic: C.points, protestant: P.points, open })}>
+      <i class="tally__c" style=${{ flexGrow: C.points }}></i>
+      <i class="tally__open" style=${{ flexGrow: open }}></i>
+      <i class="tally__p" style=${{ flexGrow: P.points }}></i>
+    </p>
   </section>`;
 }

@@ -24,6 +24,7 @@ const SHORTCUTS = [
   [
     "looking",
     [
+      ["open", ["O"]],
       ["log", ["L"]],
       ["back", [","]],
       ["forward", ["."]],

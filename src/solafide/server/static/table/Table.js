@@ -1,21 +1,25 @@
 // The table: board, question, hand, score and log, arranged for the width of the window.
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { html, useCallback, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { classNames } from "../core/classNames.js";
 import { useTranslation } from "../core/i18n.js";
 import { useModule } from "../core/lazy.js";
 import { nearFaith, ownResult, playerOf, recentChanges } from "../core/moment.js";
 import { changeSettings, useSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
-import { PHONE, useMediaQuery } from "../core/useMediaQuery.js";
+import { NARROW_TABLE, PHONE, TABLE_WITH_DETAIL, useMediaQuery } from "../core/useMediaQuery.js";
 import { ONLINE_PANELS } from "../online/panels.js";
 import { Board } from "./Board.js";
-import { restingRows } from "./boardLayout.js";
 import { CircleDetail } from "./CircleDetail.js";
+import { EmpireMap } from "./EmpireMap.js";
 import { EventLog } from "./EventLog.js";
-import { ForeignDecks } from "./ForeignDecks.js";
+import { ForeignDecks, FreeDisputation } from "./ForeignDecks.js";
 import { Hand } from "./Hand.js";
 import HistorySlider from "./HistorySlider.js";
 import { Inspector } from "./Inspector.js";
+import { LastPlayed } from "./LastPlayed.js";
+import { LastTurn } from "./LastTurn.js";
 import MissedEvents from "./MissedEvents.js";
+import { pointedCard, useOpenCards } from "./openCards.js";
 import { OpponentArea } from "./OpponentArea.js";
 import { Deck, Discard, FrontCard, TokenSupply } from "./Piles.js";
 import { PlayerName } from "./PlayerName.js";
@@ -23,6 +27,7 @@ import { Question } from "./Question.js";
 import { placeOptions } from "./placeOptions.js";
 import { ResolvingCard } from "./ResolvingCard.js";
 import { Score } from "./Score.js";
+import { SideDrawer } from "./SideDrawer.js";
 import { focusCard, useFocusNextQuestion, useShortcuts } from "./shortcuts.js";
 import { TableProvider, useTable } from "./TableContext.js";
 import { ResignButton, TableHeader } from "./TableHeader.js";
@@ -42,15 +47,12 @@ const PANELS = {
   ...ONLINE_PANELS,
 };
 
-/** @param {{faith: Faith}} props */
+/** In the drawer of a phone: what has no room at the table.
+ * @param {{faith: Faith}} props */
 function PilesOfFaith({ faith }) {
   return html`<div class="piles__side">
     <${PlayerName} faith=${faith} />
-    <div class="row">
-      <${Deck} faith=${faith} />
-      <${Discard} faith=${faith} />
-      <${FrontCard} faith=${faith} full=${true} />
-    </div>
+    <div class="row"><${Deck} faith=${faith} /><${Discard} faith=${faith} /><${FrontCard} faith=${faith} /></div>
     <${TokenSupply} faith=${faith} />
   </div>`;
 }
@@ -58,18 +60,17 @@ function PilesOfFaith({ faith }) {
 function Piles() {
   const { t, near, far } = useTable();
   return html`<section class="piles" aria-label=${t("table.piles")}>
-    <${ResolvingCard} />
     <${PilesOfFaith} faith=${near} />
     <${PilesOfFaith} faith=${far} />
   </section>`;
 }
 
 function OwnSide() {
-  const { near, isPhone } = useTable();
-  if (isPhone) return html`<div class="mine"><${Hand} /></div>`;
+  const { near } = useTable();
   return html`<div class="mine">
-    <div class="mine__left">
-      <${ResolvingCard} />
+    <${ResolvingCard} />
+    <div class="me">
+      <${PlayerName} faith=${near} />
       <div class="row row--piles">
         <${Deck} faith=${near} />
         <${Discard} faith=${near} />
@@ -100,26 +101,11 @@ function Announcer({ newEvents }) {
   </div>`;
 }
 
-/** On a phone: tell CSS the height of the dock, so that nothing is hidden behind it. On a large screen nothing is, and
- * every change would compute all styles again.
- * @param {{current: HTMLElement | null}} dock
- * @param {boolean} isPhone */
-function useDockHeight(dock, isPhone) {
-  useEffect(() => {
-    if (!dock.current || !isPhone) return;
-    const measure = () => document.documentElement.style.setProperty("--dock", `${dock.current?.offsetHeight ?? 0}px`);
-    const observer = new ResizeObserver(measure);
-    observer.observe(dock.current);
-    return () => observer.disconnect();
-  }, [isPhone]);
-}
-
 /** The choice that waits for confirmation, and the circles that are selected or expanded, until the next moment.
  * @param {Moment} moment
  * @param {GameActions} actions
- * @param {boolean} confirm
- * @param {boolean} isPhone */
-function useChoice(moment, actions, confirm, isPhone) {
+ * @param {boolean} confirm */
+function useChoice(moment, actions, confirm) {
   const [pendingChoice, setPendingChoice] = useState(/** @type {string | null} */ (null));
   const [selectedCircle, selectCircle] = useState(/** @type {number | null} */ (null));
   const [expandedCircle, expandCircle] = useState(/** @type {number | null} */ (null));
@@ -134,8 +120,6 @@ function useChoice(moment, actions, confirm, isPhone) {
     const cancelChoice = () => setPendingChoice(null);
     const confirmChoice = (/** @type {Option} */ option) => {
       if (isPast) return;
-      // The result shows on the circles; the detail of a selected one may have scrolled them away.
-      if (isPhone) scrollTo(0, 0);
       actions.send(option.choice).then(cancelChoice);
     };
     const choose = (/** @type {Option} */ option) => {
@@ -146,7 +130,7 @@ function useChoice(moment, actions, confirm, isPhone) {
     };
     const circles = { selectedCircle, selectCircle, expandedCircle, expandCircle };
     return { isPast, pendingChoice, choose, confirmChoice, cancelChoice, ...circles };
-  }, [actions, confirm, isPhone, isPast, pendingChoice, selectedCircle, expandedCircle]);
+  }, [actions, confirm, isPast, pendingChoice, selectedCircle, expandedCircle]);
 }
 
 /** The shared state: the same object until something in it changes, so that components render only when they must.
@@ -155,7 +139,7 @@ function useChoice(moment, actions, confirm, isPhone) {
 function useTableState(inputs) {
   const { moment, log } = inputs;
   const near = nearFaith(moment);
-  const choice = useChoice(moment, inputs.actions, inputs.settings.confirm, inputs.isPhone);
+  const choice = useChoice(moment, inputs.actions, inputs.settings.confirm);
   const optionsAt = useMemo(() => placeOptions(moment), [moment]);
   const changed = useMemo(() => recentChanges(log, near), [log, near]);
   return useMemo(
@@ -169,7 +153,7 @@ function useTableState(inputs) {
  * @param {(panel: "hint" | "help") => void} openPanel
  */
 function useTableShortcuts(table, openPanel) {
-  const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice } = table;
+  const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice, openLog, inspect } = table;
   const { undo, takeback, hint } = moment.permissions;
   const { options } = moment.text;
   const option = options.find((each) => each.choice === pendingChoice);
@@ -178,7 +162,11 @@ function useTableShortcuts(table, openPanel) {
     ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => focusCard(n)])),
     h: () => void (hint === "" && options.length && openPanel("hint")),
     z: () => void (canUndo && (undo === "" ? actions.undo() : takeback === "" && actions.takeBack())),
-    l: () => document.getElementById("log")?.focus(),
+    l: openLog,
+    o: () => {
+      const card = pointedCard();
+      if (card) inspect({ kind: "card", card });
+    },
     t: () => changeSettings({ textMode: !settings.textMode }),
     "?": () => openPanel("help"),
     Enter: () => void (option && confirmChoice(option)),
@@ -199,6 +187,7 @@ function useTableShortcuts(table, openPanel) {
  * @property {() => void} clearProblem
  * @property {boolean} connected
  * @property {() => void} showResult
+ * @property {{label: string, act: () => void} | null} passOn two players at one screen, and the other one comes next
  * @property {{current: HTMLElement | null}} root
  */
 
@@ -208,11 +197,23 @@ export function Table(props) {
   const t = useTranslation();
   const settings = useSettings();
   const isPhone = useMediaQuery(PHONE);
+  const isNarrow = useMediaQuery(NARROW_TABLE);
+  const hasDetail = useMediaQuery(TABLE_WITH_DETAIL);
   const [inspected, inspect] = useState(/** @type {InspectedThing | null} */ (null));
   const [panel, openPanel] = useState(/** @type {keyof typeof PANELS | null} */ (null));
-  const dock = useRef(/** @type {HTMLElement | null} */ (null));
-  const table = useTableState({ moment, faces, settings, t, actions, isPhone, log, inspect });
-  useDockHeight(dock, isPhone);
+  const isPast = moment.step < moment.last_step;
+  const [isLogOpen, setLogOpen] = useState(false);
+  // On a phone the history is in place of the hand: the drawer would hide the board.
+  useEffect(() => {
+    if (!isPast || isPhone) return undefined;
+    setLogOpen(true);
+    return () => setLogOpen(false);
+  }, [isPast, isPhone]);
+  const openLog = useCallback(() => setLogOpen(true), []);
+  const closeLog = useCallback(() => setLogOpen(false), []);
+  const layout = { isPhone, isNarrow, hasDetail };
+  const table = useTableState({ moment, faces, settings, t, actions, log, inspect, openLog, ...layout });
+  useOpenCards(root, inspect);
   useFocusNextQuestion(`${moment.version}/${table.pendingChoice}`);
   useTitle(moment.text.options.length ? t("table.title_turn") : t("table.title"));
   useTableShortcuts(table, openPanel);
@@ -227,50 +228,75 @@ export function Table(props) {
   />`;
   const panelProps = { moment, send: actions.send, settings, actions, faces, log, close: () => openPanel(null) };
   // These depend on the context alone: they render when it changes, and not whenever this component does.
-  const circles = useMemo(() => html`<${Board} /><${OpponentArea} /><${ForeignDecks} />`, []);
+  const board = useMemo(
+    () => html`
+      <${Board} />
+      <${LastPlayed} />
+      <${OpponentArea} />
+      <${Score} />
+      <${LastTurn} />
+      <${ForeignDecks} />
+      <${FreeDisputation} />
+    `,
+    [],
+  );
   const ownSide = useMemo(() => html`<${OwnSide} />`, []);
-  const scoreAndLog = useMemo(() => html`<${Score} /><${EventLog} />`, []);
+  const logOfGame = useMemo(() => html`<${EventLog} />`, []);
+  const slider = html`<${HistorySlider} ...${panelProps} />`;
+  const isHistoryInDock = isPhone && isPast;
   return html`<${TableProvider} value=${table}>
-    <main class="table" ref=${root} data-phase=${moment.view.phase} data-busy=${busy ? "" : undefined}>
+    <main
+      class=${classNames("table", online && isNarrow && "table--online")}
+      ref=${root}
+      data-phase=${moment.view.phase}
+      data-busy=${busy ? "" : undefined}
+    >
       <h1 class="sr">
         ${t("table.heading", { name: playerOf(moment, table.far)?.name || t(`table.faith.${table.far}`) })}
       </h1>
       <${TableHeader}
         openPanel=${openPanel}
         onlineButtons=${online && html`<${online.OnlineButtons} moment=${moment} openPanel=${openPanel} />`}
+        presence=${!isNarrow && presence}
       />
+      ${isNarrow && presence}
       <div class="board">
         ${textTable ? (
           html`<${textTable.default} ...${panelProps} />`
         ) : (
-          html`<section class="pyramid" data-rest=${restingRows(moment.view.circles)} aria-label=${t("table.circles")}>
-            <h2 class="sr">${t("table.circles")}</h2>
-            ${circles}
-          </section>`
+          html`
+            <${EmpireMap} circles=${moment.view.circles} />
+            <section class="pyramid" aria-label=${t("table.circles")}>
+              <h2 class="sr">${t("table.circles")}</h2>
+              ${board}
+            </section>
+            ${hasDetail && html`<${CircleDetail} />`}
+          `
         )}
-        ${isPhone && !textTable && html`<${CircleDetail} />`}
       </div>
-      <section class="dock" aria-label=${t("table.your_side")} ref=${dock}>
-        ${problem && html`<p class="problem" role="alert">
-          ${problem} <button class="btn btn--bare" type="button" onClick=${clearProblem}>${t("table.close")}</button>
-        </p>`}
-        ${online && html`<${online.Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />`}
-        ${isPhone && presence}
+      <section class="dock" aria-label=${t("table.your_side")}>
+        <div class="dock__notes">
+          ${problem && html`<p class="problem" role="alert">
+            ${problem} <button class="btn btn--bare" type="button" onClick=${clearProblem}>${t("table.close")}</button>
+          </p>`}
+          ${online && html`<${online.Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />`}
+        </div>
         <${Question}
           progress=${progress}
           showHint=${() => openPanel("hint")}
           startBranch=${() => openPanel("branch")}
           showPresent=${() => actions.showStep(null)}
           showResult=${props.showResult}
+          passOn=${props.passOn}
         />
-        ${ownSide}
+        ${isHistoryInDock ? slider : ownSide}
       </section>
-      <aside class="side" aria-label=${t("table.course")}>
-        ${isPhone ? html`<${Piles} />` : presence}
-        ${scoreAndLog}
-        <${HistorySlider} ...${panelProps} />
+      <${SideDrawer} isOpen=${isLogOpen} close=${closeLog}>
+        ${isPhone && html`<${Piles} />`}
+        ${logOfGame}
+        ${!isHistoryInDock && slider}
         ${isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
-      </aside>
+      <//>
       <${Tooltip} root=${root} />
       <${Announcer} newEvents=${newEvents} />
       <${MissedEvents} ...${panelProps} />

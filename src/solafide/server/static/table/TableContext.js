@@ -18,6 +18,9 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {Faith} near whose side of the table is at the bottom
  * @property {Faith} far
  * @property {boolean} isPhone
+ * @property {boolean} isNarrow a phone or a tablet: the last turn has no panel of its own
+ * @property {boolean} hasDetail the selected circle is shown in detail below the board
+ * @property {() => void} openLog
  * @property {boolean} isPast an earlier step is shown
  * @property {EventView[]} log
  * @property {Set<string>} changed what the last turn has changed, see `recentChanges`
@@ -25,7 +28,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {(option: Option) => void} choose asks for confirmation first, if the settings want that
  * @property {(option: Option) => void} confirmChoice sends the choice
  * @property {() => void} cancelChoice
- * @property {number | null} selectedCircle on a phone: the circle that is shown in detail
+ * @property {number | null} selectedCircle the circle that is shown in detail, if there is room for that
  * @property {(circle: number) => void} selectCircle
  * @property {number | null} expandedCircle the circle whose answers are open
  * @property {(circle: number | null) => void} expandCircle

@@ -46,25 +46,24 @@ export function ResignButton({ ask }) {
   ) : null;
 }
 
-/** @param {{openPanel: (panel: "help" | "settings" | "resign") => void, onlineButtons?: Child}} props */
-export function TableHeader({ openPanel, onlineButtons }) {
-  const { moment, t, settings, isPhone, actions, isPast } = useTable();
+/** @param {{openPanel: (panel: "help" | "settings" | "resign") => void, onlineButtons?: Child, presence?: Child}}
+ *   props */
+export function TableHeader({ openPanel, onlineButtons, presence }) {
+  const { t, settings, isPhone, isNarrow, openLog } = useTable();
   const isDark = isDarkTheme(settings);
-  const { undo, takeback } = moment.permissions;
-  const canUndo = moment.seat !== null && (undo === "" || takeback === "");
   return html`<header class="head">
     <a class="brand" href="/" aria-label=${t("table.home")}>Sola Fide</a>
     ${isPhone ? html`<${CompactScore} />` : html`<${GameDescription} />`}
+    ${presence}
     <nav class="head__tools" aria-label=${t("table.tools")}>
-      ${isPhone && html`<button
+      ${isNarrow && html`<button
         class="btn btn--bare"
         type="button"
-        data-note="takeback"
-        aria-disabled=${canUndo ? undefined : "true"}
-        aria-label=${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}
-        onClick=${() => void (canUndo && !isPast && (undo === "" ? actions.undo() : actions.takeBack()))}
+        aria-label=${t("table.course")}
+        aria-keyshortcuts="L"
+        onClick=${openLog}
       >
-        <${Icon} name="ui-undo" />
+        <${Icon} name="ui-list" />
       </button>`}
       ${onlineButtons}
       ${!isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}

@@ -4,7 +4,8 @@ import { RuleLink } from "../ui/RuleLink.js";
 import { useTable } from "./TableContext.js";
 import { isEmptyContent, tooltipContent } from "./tooltipContent.js";
 
-/** @typedef {{element: Element, focused: boolean}} TooltipAnchor focused: by keyboard, not by pointer */
+/** @typedef {{element: Element, focused: boolean, clicked: boolean}} TooltipAnchor focused: by keyboard; clicked: or
+ *   touched, in vain */
 
 const SHOW_DELAY_MS = 180;
 const HIDE_DELAY_MS = 240;
@@ -31,28 +32,45 @@ function positionTooltip(tooltip, anchor) {
   const wide = document.documentElement.clientWidth;
   const high = document.documentElement.clientHeight;
   const side = freeSide(anchor, at, width);
-  const over = at.top - height - GAP_PX > 4 ? at.top - height - GAP_PX : at.bottom + GAP_PX;
+  // Never over the question: what is below it has its tooltip above it.
+  const question = document.querySelector(".question")?.getBoundingClientRect();
+  const isBelow = question !== undefined && at.top >= question.top - 1;
+  const top0 = isBelow ? question.top : at.top;
+  const below = at.bottom + GAP_PX;
+  const fitsBelow = question === undefined || below + height < question.top;
+  const over = top0 - height - GAP_PX > 4 || !fitsBelow ? top0 - height - GAP_PX : below;
   const left =
     side === "left"
       ? at.left - width - GAP_PX
       : side === "right"
         ? at.right + GAP_PX
         : at.left + at.width / 2 - width / 2;
-  const top = side === "over" ? over : at.top + at.height / 2 - height / 2;
+  const beside = Math.min(at.top + at.height / 2 - height / 2, (question?.top ?? high) - height - 4);
+  const top = side === "over" ? over : beside;
   tooltip.dataset.side = side;
   tooltip.style.left = `${Math.max(6, Math.min(left, wide - width - 6))}px`;
   tooltip.style.top = `${Math.max(6, Math.min(top, high - height - 6))}px`;
 }
 
-/** The element that the player points at with mouse, focus or touch.
- * @param {{current: HTMLElement | null}} root */
-function useTooltipAnchor(root) {
+/** The element that the player points at with mouse, focus or touch. What lies below a resting pointer when the
+ * question changes was not pointed at.
+ * @param {{current: HTMLElement | null}} root
+ * @param {string} question changes with it */
+function useTooltipAnchor(root, question) {
   const [anchor, setAnchor] = useState(/** @type {TooltipAnchor | null} */ (null));
   const timer = useRef(0);
   useEffect(() => {
-    const setAnchorSoon = (/** @type {Element | null} */ element, /** @type {number} */ delayMs, focused = false) => {
+    clearTimeout(timer.current);
+    setAnchor(null);
+  }, [question]);
+  useEffect(() => {
+    const setAnchorSoon = (
+      /** @type {Element | null} */ element,
+      /** @type {number} */ delayMs,
+      { focused = false, clicked = false } = {},
+    ) => {
       clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => setAnchor(element && { element, focused }), delayMs);
+      timer.current = window.setTimeout(() => setAnchor(element && { element, focused, clicked }), delayMs);
     };
     const anchorOf = (/** @type {EventTarget | null} */ target) =>
       target instanceof Element ? target.closest("[data-note]") : null;
@@ -68,7 +86,7 @@ function useTooltipAnchor(root) {
         setAnchorSoon(
           event.target instanceof Element && event.target.matches(":focus-visible") ? anchorOf(event.target) : null,
           0,
-          true,
+          { focused: true },
         );
     };
     const onClick = (/** @type {MouseEvent} */ event) => {
@@ -78,7 +96,7 @@ function useTooltipAnchor(root) {
         event.target instanceof Element
           ? event.target.closest("[aria-disabled=true][data-note],.is-barred [data-note],.slot[data-note]")
           : null;
-      setAnchorSoon(barred, 0);
+      setAnchorSoon(barred, 0, { clicked: true });
     };
     const onKeyDown = (/** @type {KeyboardEvent} */ event) => void (event.key === "Escape" && setAnchorSoon(null, 0));
     const hide = () => setAnchorSoon(null, 0);
@@ -103,11 +121,15 @@ function useTooltipAnchor(root) {
 /** @param {{root: {current: HTMLElement | null}}} props */
 export function Tooltip({ root }) {
   const table = useTable();
-  const pointed = useTooltipAnchor(root);
+  const pointed = useTooltipAnchor(root, `${table.moment.version}/${table.moment.step}`);
   const anchor = pointed?.element;
   const tooltip = useRef(/** @type {HTMLElement | null} */ (null));
   const key = anchor?.isConnected ? anchor.getAttribute("data-note") : null;
-  const content = key ? tooltipContent(table, key, pointed?.focused ?? false) : null;
+  const isAsked = table.moment.text.options.length > 0;
+  const isReason = pointed?.clicked || isAsked;
+  const found = key ? tooltipContent(table, key, pointed?.focused ?? false) : null;
+  // Out of turn nothing can be chosen: that is said only to a player who tries.
+  const content = found && !isReason && found.why?.text ? { ...found, why: null } : found;
   useLayoutEffect(() => {
     if (!tooltip.current || !anchor) return;
     const tile = anchor.matches(".slot,.track__space,.figure") ? null : anchor.closest(".tile");

@@ -1,15 +1,15 @@
-// The pyramid of ten circles: its rows, and which circle an arrow key leads to.
+// The pyramid of ten circles: its rows, which circles open another one, and where an arrow key leads.
 
-/** @import {CircleView} from "../core/types" */
+/** @import {CircleFace} from "../core/types" */
 
 const ROWS = [[1], [2, 3], [4, 5, 6], [7, 8, 9, 10]];
 
-/** The rows without a circle in play, from 1, as a list for `data-rest`: with little room they get less of it.
- * @param {CircleView[]} circles */
-export function restingRows(circles) {
-  const isResting = ROWS.map((row) => row.every((circle) => circles[circle - 1].state !== "in_play"));
-  return isResting.flatMap((rests, row) => (rests ? [row + 1] : [])).join(" ");
-}
+/** The circles that reveal a circle when one of them is claimed.
+ * @param {number} circle
+ * @param {CircleFace[]} circles
+ * @returns {number[]} */
+export const circlesAbove = (circle, circles) =>
+  circles.filter((each) => each.below.includes(circle)).map((each) => each.circle);
 
 /** The circle that a key leads to from another one.
  * @param {number} circle
