@@ -44,7 +44,9 @@ def serve_as_nobody(data: Path, *words: str) -> subprocess.CompletedProcess[str]
     environ = {"PATH": os.environ["PATH"], "PYTHONPATH": str(package), "HOME": "/", "LANG": "C.UTF-8"}
     command = [sys.executable, "-m", "solafide", "serve", "--port", "0", "--data", str(data), *words]
     try:
-        probe = subprocess.run([*command, "--list"], env=environ, user=NOBODY_UID, group=NOBODY_UID, capture_output=True)
+        probe = subprocess.run(
+            [*command, "--list"], env=environ, user=NOBODY_UID, group=NOBODY_UID, capture_output=True
+        )
     except PermissionError:
         pytest.skip("another user cannot start this interpreter")
     if probe.returncode != 0:
