@@ -90,9 +90,9 @@ async def ask_again_and_again(port: int, waits: list[float]) -> None:
     """Ask as many guests, and note how long each waits, in milliseconds."""
     random = Random(2)
     while True:
-        asked = monotonic()
+        begun = monotonic()
         await exchange(port, [request_bytes(port, "GET", "/api/setup")], f"127.200.{random.randrange(250)}.1")
-        waits.append(1000 * (monotonic() - asked))
+        waits.append(1000 * (monotonic() - begun))
         await asyncio.sleep(ASK_INTERVAL_S)
 
 

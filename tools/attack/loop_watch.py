@@ -38,7 +38,7 @@ class LoopWatch:
         self._beaten = 0.0  # when the last beat came; 0: none yet
         self._figures = (0.0, 0.0)  # CPU and waiting for a CPU, at the last beat
         self._collected_s, self._collection_started = 0.0, 0.0
-        self._stacks: Counter[str] = Counter()
+        self._stacks: list[str] = []  # the thread appends while the loop reads
 
     def start(self) -> None:
         gc.callbacks.append(self._on_collection)
@@ -56,12 +56,12 @@ class LoopWatch:
         if before and (late > NOTED_LATE_S or cpu > NOTED_CPU_S):
             self._write(late, cpu, no_cpu)
         self._beaten, self._figures, self._collected_s = now, figures, 0.0
-        self._stacks = Counter()
+        self._stacks = []
 
     def _write(self, late: float, cpu: float, no_cpu: float) -> None:
         seconds = {"late": late, "cpu": cpu, "no_cpu": no_cpu, "gc": self._collected_s}
         line: dict[str, Any] = {f"{name}_ms": round(1000 * value, 1) for name, value in seconds.items()}
-        line |= {"at": round(time.time(), 3), "stacks": dict(self._stacks.most_common(3))}
+        line |= {"at": round(time.time(), 3), "stacks": dict(Counter(self._stacks.copy()).most_common(3))}
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
@@ -84,7 +84,7 @@ class LoopWatch:
             time.sleep(SAMPLE_S)
             if self._beaten and time.monotonic() - self._beaten > BEAT_S + SAMPLE_S:
                 frame = sys._current_frames().get(self._thread_id)
-                self._stacks[_shown(frame)] += 1
+                self._stacks.append(_shown(frame))
 
 
 def _shown(frame: FrameType | None) -> str:

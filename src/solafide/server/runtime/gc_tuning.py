@@ -17,8 +17,8 @@ from contextlib import asynccontextmanager
 # sight, until a full collection.
 YOUNG_COLLECT_INTERVAL_S = 0.05
 YOUNG_THRESHOLD_OBJECTS = 250_000  # collect earlier if this many objects are new
-MIDDLE_COLLECT_INTERVAL_S, MIDDLE_THRESHOLD_OBJECTS = 5.0, 20_000
-OLD_COLLECT_INTERVAL_S, OLD_THRESHOLD_OBJECTS = 120.0, 50_000
+MIDDLE_COLLECT_INTERVAL_S, MIDDLE_THRESHOLD_OBJECTS = 5.0, 10_000
+OLD_COLLECT_INTERVAL_S, OLD_THRESHOLD_OBJECTS = 120.0, 20_000
 # Frozen memory blocks, as a thousand games need: with more, collect in full even if no quiet moment comes.
 FULL_COLLECT_BLOCKS = 8_000_000
 NEVER_THRESHOLD = 1_000_000_000  # young collections before an older generation is collected
