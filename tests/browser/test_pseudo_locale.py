@@ -108,21 +108,21 @@ def outside_brackets(text: str) -> str:
 
 def foreign_words(texts: list[str]) -> list[str]:
     """The words on a page that are neither from the catalogue nor names."""
-    found = []
+    problems = []
     for text in texts:
         rest = outside_brackets(text.replace("\N{SOFT HYPHEN}", ""))
         for name in data_words():
             rest = rest.replace(name, " ")
         rest = re.sub(r"sha256:|\b[0-9a-f]{4,}\b", " ", rest)
         if re.search(r"[^\W\d_]{2,}", re.sub(r"\b[CPF]\d\d\b|\bR\d+\b", "", rest)):
-            found.append(text.strip())
-    return found
+            problems.append(text.strip())
+    return problems
 
 
 def page_problems(page: Page, title: str) -> list[str]:
     """The words of a page that are not from the catalogue, and what overflows."""
     wait_until_drawn(page)
-    return [f"{title}: {found}" for found in foreign_words(page.evaluate(PAGE_TEXTS)) + page.evaluate(OVERFLOWS)]
+    return [f"{title}: {problem}" for problem in foreign_words(page.evaluate(PAGE_TEXTS)) + page.evaluate(OVERFLOWS)]
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -187,9 +187,9 @@ def test_text_that_is_too_wide_is_found(pseudo_server: PseudoLocaleServer, new_u
         button.style.width = "5em";
         document.querySelector("main").append(button);
     }""")
-    found = page.evaluate(OVERFLOWS)
-    assert any(entry.startswith("the page") for entry in found)
-    assert any(entry.startswith("button") for entry in found)
+    problems = page.evaluate(OVERFLOWS)
+    assert any(entry.startswith("the page") for entry in problems)
+    assert any(entry.startswith("button") for entry in problems)
 
 
 def test_words_outside_the_catalogue_are_found() -> None:

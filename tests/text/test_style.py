@@ -97,14 +97,14 @@ def longest_sentence(text: str) -> int:
 @with_a_style
 def test_no_text_uses_a_word_of_the_list(lang: str) -> None:
     texts = list(catalogue_texts(lang))
-    found = [
+    problems = [
         f"{place}: {word!r}, say: {never['use']}"
         for never in style(lang)["never"]
         for place, text in texts
         if place not in never.get("allowed", ())
         for word in found_words(never["pattern"], text)
     ]
-    assert not found, "\n".join(found)
+    assert not problems, "\n".join(problems)
 
 
 @with_a_style

@@ -50,7 +50,7 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
 
     >>> from solafide.cards import builtin
     >>> reason_text({"reason": "fills_hand", "good": True, "n": 1}, builtin(), "en")
-    'You have one more card in your hand afterwards.'
+    'Afterwards you have one more card in your hand.'
     """
     kind = reason["reason"]
     blanks: dict[str, object] = {name: fact for name, fact in reason.items() if name not in ("reason", "good")}

@@ -17,7 +17,7 @@ def order_cancellation_text(
 
     >>> from solafide.cards import builtin
     >>> order_cancellation_text("claims", [("orders.why.claimed", {"circle": 3})], builtin(), "en")
-    'A standing order of yours is cancelled (in which order to claim). Franconian Circle: has been claimed.'
+    'A standing order of yours is cancelled (in which order to claim). Franconian Circle: it has been claimed.'
     """
     texts = catalogue(lang)
     sentences = [

@@ -13,7 +13,7 @@ def why_not_text(why: Why, cards: CardSet, lang: str) -> str:
 
     >>> from solafide.cards import builtin
     >>> why_not_text(Why("why.card.used", "6.5"), builtin(), "en")
-    'You have already used this card in this turn.'
+    'You have already used this card this turn.'
     """
     return catalogue(lang).render(
         why.key, **{name: _fact_text(name, fact, cards, lang) for name, fact in why.facts.items()}
