@@ -14,14 +14,18 @@ from browser.servers import LocalServerProcess
 Open = tuple[LocalServerProcess, Any]
 SIZES = [(1440, 900), (1280, 640), (820, 1180), (390, 844)]
 MAX_MOVE_PX = 0.1
-# What the rules move: cards of a hand, from the front or the back.
+# Not counted: what the rules move (cards of a hand, and the rows of a circle: the one with the power is higher), and
+# a link that is part of a sentence.
 NOTE_SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const sources = entry.sources.map((each) => each.node instanceof Element ? each.node : each.node?.parentElement)
-        .filter((each) => each && !each.closest(".hand, .fan, .front, dialog, .side"));
-      if (sources.length) window.shifts.push(`${entry.value} ${sources.map((each) => each.outerHTML.slice(0, 80))}`);
+      for (const { node, previousRect, currentRect } of entry.sources) {
+        const element = node instanceof Element ? node : node?.parentElement;
+        if (!element || element.closest(".hand, .fan, .front, .ref, .estate, .tile__body, dialog, .side")) continue;
+        const boxes = [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].join(" "));
+        window.shifts.push(`${element.outerHTML.slice(0, 80)} from ${boxes.join(" to ")}`);
+      }
     }
   }).observe({ type: "layout-shift", buffered: false });
 }"""

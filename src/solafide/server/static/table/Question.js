@@ -82,6 +82,7 @@ function DetailConsequence() {
 function ConfirmChoice({ option }) {
   const { t, confirmChoice, cancelChoice } = useTable();
   return html`
+    <span class="question__hand" aria-hidden="true">☞</span>
     <div class="question__text">
       <p>${option.label}</p>
       <p class="question__then"><${Consequence} option=${option} /></p>
@@ -126,6 +127,7 @@ function UndoButton() {
   const { undo, takeback } = moment.permissions;
   if (moment.seat === null) return null;
   const canUndo = undo === "" || takeback === "";
+  const isTurn = undo !== "" && takeback === "";
   const click = () => void (canUndo && !isPast && (undo === "" ? actions.undo() : actions.takeBack()));
   return html`<button
     class="btn tool"
@@ -136,7 +138,10 @@ function UndoButton() {
     onClick=${click}
   >
     <${Icon} name="ui-undo" />
-    <span>${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}</span> <kbd aria-hidden="true">Z</kbd>
+    <span class="tool__label" data-other=${t(isTurn ? "table.undo" : "table.take_back")}>
+      ${t(isTurn ? "table.take_back" : "table.undo")}
+    </span>
+    <kbd aria-hidden="true">Z</kbd>
   </button>`;
 }
 
@@ -171,7 +176,7 @@ function AskedQuestion({ showHint, startBranch, showPresent, showResult, passOn 
   const canBranch = isPast && moment.permissions.branch === "" && !moment.online;
   return html`
     <span class="question__hand" aria-hidden="true">☞</span>
-    <div class="question__text">
+    <div class="question__text" key=${question}>
       <p data-note="question">
         ${result && html`<b>${t(`pages.result.ended.${result}`)}</b> `}
         ${question}
