@@ -53,6 +53,7 @@ function AnswerList() {
       answers.length > MAX_ANSWERS_BESIDE_QUESTION ||
       characters > (isPhone ? MAX_CHARACTERS_ON_PHONE : MAX_CHARACTERS_BESIDE_QUESTION));
   return html`<ul
+    key=${answers.map(({ option }) => option.choice).join(" ")}
     class=${`answers${isLong ? " answers--long" : ""}`}
     data-verb=${answers[0].option.verb}
     data-count=${answers.length}
@@ -102,7 +103,7 @@ function ThinkingOpponent({ progress }) {
   const { moment, t, actions, far, settings } = useTable();
   return html`
     <${FaithToken} faith=${moment.view.turn ?? far} />
-    <p class="question__text">
+    <p class="question__text" key=${moment.text.question}>
       ${moment.text.question}
       <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
       ${progress && progress.iterations > 0 && html`<small class="search-progress">
