@@ -38,7 +38,7 @@ export function FreeDisputation() {
   const isFree = moment.view.disputation === null;
   return html`<div class=${`piece${isFree ? "" : " is-away"}`} data-pile="disputation">
     <span class="figure" aria-hidden="true"><${Icon} name="disputation" /></span>
-    <p>
+    <p key=${moment.view.disputation}>
       <b>${t("table.disputation_name")}</b>
       <span>
         ${isFree ? t("table.disputation_free") : t("table.disputation_in", { circle: moment.view.disputation ?? "" })}

@@ -40,7 +40,7 @@ export function LastPlayed() {
   const name = playerOf(moment, shown?.by ?? far)?.name || t(`table.faith.${shown?.by ?? far}`);
   const heading = !shown ? name : own ? t("table.you_play") : t("table.played_by", { name });
   return html`<section class="last" aria-label=${shown ? heading : t("table.nothing_played", { name })}>
-    <h2 class="ribbon" aria-hidden="true"><span>${heading}</span></h2>
+    <h2 class="ribbon" aria-hidden="true"><span key=${heading}>${heading}</span></h2>
     ${shown ? (
       html`<${CardSlot} key=${shown.card} card=${shown.card} steps=${shown.steps} pile="resolving" />`
     ) : (

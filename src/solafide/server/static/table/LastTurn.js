@@ -19,14 +19,14 @@ export function LastTurn() {
   const [first] = events;
   const sentences = events.filter((event) => event.text && event.event !== "turn");
   return html`<section class="chron" aria-label=${t("table.last_turn")}>
-    <h2 class="head2">
+    <h2 class="head2" key=${first?.version}>
       ${(first?.by === "C" || first?.by === "P") && html`<${FaithToken}
         faith=${/** @type {Faith} */ (first.by)}
         small=${true}
       />`}
       <span class="chron__title">${first?.event === "turn" ? first.text : t("table.last_turn")}</span>
     </h2>
-    <ol>${sentences.map((event, i) => html`<li key=${i}>${event.text}</li>`)}</ol>
+    <ol>${sentences.map((event, i) => html`<li key=${`${event.version}-${i}`}>${event.text}</li>`)}</ol>
     <button class="btn btn--bare btn--small chron__more" type="button" aria-keyshortcuts="L" onClick=${openLog}>
       ${t("table.whole_log")} <${Icon} name="ui-list" />
     </button>

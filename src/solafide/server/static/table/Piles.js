@@ -22,7 +22,7 @@ export function Deck({ faith }) {
     onClick=${click}
   >
     ${count ? html`<${CardBack} faith=${faith} stacked=${count > 1} />` : html`<span class="hollow"></span>`}
-    <span><span class="pile__word">${t("table.deck")}</span> <b>${count}</b></span>
+    <span key="label"><span class="pile__word">${t("table.deck")}</span> <b>${count}</b></span>
   </button>`;
 }
 
@@ -38,7 +38,7 @@ export function Discard({ faith }) {
     onClick=${() => inspect({ kind: "pile", faith, pile: "discard" })}
   >
     ${top ? html`<${CardThumb} face=${top} />` : html`<span class="hollow"></span>`}
-    <span>
+    <span key="label">
       <span class="pile__word">${t("table.discard")}</span> <b>${discard.length}</b>
       ${aside.length > 0 && html`<span class="pile__aside"> +${aside.length}</span>`}
     </span>

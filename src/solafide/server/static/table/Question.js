@@ -53,6 +53,7 @@ function AnswerList() {
       answers.length > MAX_ANSWERS_BESIDE_QUESTION ||
       characters > (isPhone ? MAX_CHARACTERS_ON_PHONE : MAX_CHARACTERS_BESIDE_QUESTION));
   return html`<ul
+    key=${answers.map(({ option }) => option.choice).join(" ")}
     class=${`answers${isLong ? " answers--long" : ""}`}
     data-verb=${answers[0].option.verb}
     data-count=${answers.length}
@@ -82,6 +83,7 @@ function DetailConsequence() {
 function ConfirmChoice({ option }) {
   const { t, confirmChoice, cancelChoice } = useTable();
   return html`
+    <span class="question__hand" aria-hidden="true">☞</span>
     <div class="question__text">
       <p>${option.label}</p>
       <p class="question__then"><${Consequence} option=${option} /></p>
@@ -101,7 +103,7 @@ function ThinkingOpponent({ progress }) {
   const { moment, t, actions, far, settings } = useTable();
   return html`
     <${FaithToken} faith=${moment.view.turn ?? far} />
-    <p class="question__text">
+    <p class="question__text" key=${moment.text.question}>
       ${moment.text.question}
       <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
       ${progress && progress.iterations > 0 && html`<small class="search-progress">
@@ -126,6 +128,7 @@ function UndoButton() {
   const { undo, takeback } = moment.permissions;
   if (moment.seat === null) return null;
   const canUndo = undo === "" || takeback === "";
+  const isTurn = undo !== "" && takeback === "";
   const click = () => void (canUndo && !isPast && (undo === "" ? actions.undo() : actions.takeBack()));
   return html`<button
     class="btn tool"
@@ -136,7 +139,10 @@ function UndoButton() {
     onClick=${click}
   >
     <${Icon} name="ui-undo" />
-    <span>${t(undo === "" || takeback !== "" ? "table.undo" : "table.take_back")}</span> <kbd aria-hidden="true">Z</kbd>
+    <span class="tool__label" data-other=${t(isTurn ? "table.undo" : "table.take_back")}>
+      ${t(isTurn ? "table.take_back" : "table.undo")}
+    </span>
+    <kbd aria-hidden="true">Z</kbd>
   </button>`;
 }
 
@@ -171,7 +177,7 @@ function AskedQuestion({ showHint, startBranch, showPresent, showResult, passOn 
   const canBranch = isPast && moment.permissions.branch === "" && !moment.online;
   return html`
     <span class="question__hand" aria-hidden="true">☞</span>
-    <div class="question__text">
+    <div class="question__text" key=${question}>
       <p data-note="question">
         ${result && html`<b>${t(`pages.result.ended.${result}`)}</b> `}
         ${question}

@@ -19,7 +19,7 @@ function GameDescription() {
   if (moment.seats.length === 2 && !moment.online) parts.push(t("table.hot_seat"));
   else if (moment.seat === null) parts.push(t("table.watching"));
   else if (other) parts.push(t("table.against", { name: other }));
-  return html`<p class="head__where">
+  return html`<p class="head__where" key=${parts.join(" ")}>
     ${parts.map((part, i) => html`${i > 0 && html` <span class="quiet">·</span> `}${part}`)}
   </p>`;
 }
