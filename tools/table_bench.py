@@ -17,6 +17,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
 
+import vignettes
 from performance import PAGE, fill, table
 
 ROOT = Path(__file__).parent.parent
@@ -131,6 +132,7 @@ def start(browser: Browser, folder: str) -> tuple[PlayServer, Page, Figures]:
             "usable_seconds": usable,
             "first_page_bytes": first,
             "first_table_bytes": weight(),
+            "pictures_bytes": vignettes.compressed_bytes(),
         },
     )
 
@@ -205,6 +207,7 @@ def results_table(figures: Figures) -> str:
         ["the table in the browser", "measured", "compared with"],
         ["first page, compressed, with fonts", f"{f['first_page_bytes'] / 1000:.0f} KB", part(f["first_page_bytes"])],
         ["first page and table", f"{f['first_table_bytes'] / 1000:.0f} KB", part(f["first_table_bytes"])],
+        ["all pictures of cards, compressed", f"{f['pictures_bytes'] / 1000:.0f} KB", part_of_pictures(f)],
         ["`./play`, second run, until it listens", f"{f['listening_seconds']:.2f} s", ""],
         ["the same, until the page can be used", f"{f['usable_seconds']:.2f} s", ""],
         [
@@ -223,6 +226,10 @@ def results_table(figures: Figures) -> str:
         [f"memory of the page's scripts after {f['games']:.0f} games", f"{f['page_mb']:.1f} MB", growth(f, "page")],
     ]
     return table(rows)
+
+
+def part_of_pictures(figures: Figures) -> str:
+    return f"{figures['pictures_bytes'] / vignettes.MAX_COMPRESSED_BYTES:.0%} of 350 KB"
 
 
 def part(weight: float) -> str:

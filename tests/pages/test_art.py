@@ -1,16 +1,21 @@
-"""Every emblem that a page shows is drawn in the sprite."""
+"""Every emblem that a page shows is drawn in the sprite, every card has its picture, and every circle is on the map."""
 
+import gzip
 import re
 from pathlib import Path
 
 import pytest
 
 import solafide
-from solafide.cards import builtin
+from solafide.cards import builtin, loads
 from solafide.server.views.card_faces import faces
 
 STATIC = Path(solafide.__file__).parent / "server" / "static"
 SPRITE = (STATIC / "art.svg").read_text("utf-8")
+MAP = (STATIC / "map.svg").read_text("utf-8")
+PICTURES = {path.stem: path.read_text("utf-8") for path in (STATIC / "vignettes").glob("*.svg")}
+MAX_PICTURES_BYTES, MAX_PICTURE_BYTES = 350_000, 9_200
+COLOURS = {"none", "var(--ink,currentColor)", "var(--paper,#f6efe0)", "var(--accent,currentColor)"}
 DRAWN = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
 BETWEEN = {":", ">", "/"}
 
@@ -35,3 +40,36 @@ def test_emblems_of_cards_and_circles() -> None:
 @pytest.mark.parametrize("forbidden", ["<script", "<style", "style=", "href=", "<image", "<text", "filter"])
 def test_the_sprite_has_only_strokes(forbidden: str) -> None:
     assert forbidden not in SPRITE
+
+
+def test_every_card_and_result_has_its_picture() -> None:
+    card_faces = faces(builtin(), "en")
+    named = {face["picture"] for face in [*card_faces["cards"].values(), *card_faces["results"]]}
+    assert named == set(PICTURES)
+
+
+@pytest.mark.parametrize("card", sorted(PICTURES))
+def test_pictures_keep_the_rules(card: str) -> None:
+    """Only paths in the three colours of the page, each in a symbol with the name of its card."""
+    picture = PICTURES[card]
+    assert re.findall(r'<symbol id="([^"]+)" viewBox="0 0 240 150">', picture) == [f"card-{card}"]
+    assert set(re.findall(r"<(\w+)", picture)) == {"svg", "symbol", "g", "path"}
+    assert set(re.findall(r'(?:fill|stroke)="([^"]+)"', picture)) <= COLOURS
+    assert len(picture.encode()) <= MAX_PICTURE_BYTES
+
+
+def test_all_pictures_together_are_small() -> None:
+    assert sum(len(gzip.compress(text.encode(), 9)) for text in PICTURES.values()) <= MAX_PICTURES_BYTES
+
+
+def test_a_card_of_another_name_has_no_picture() -> None:
+    """A card that keeps its name in one language keeps its picture too."""
+    card = '[[card]]\nid = "{}"\nnumber = {}\nname = "{}"\nfirst_game = true\neffects = [{{ effect = "redraw" }}]\n'
+    mine = loads('[set]\nname = "Mine"\n' + card.format("C05", 5, "Mine") + card.format("C03", 3, "Ursulines"))
+    card_faces = faces(mine, "en")["cards"]
+    assert [card_faces[card]["picture"] for card in ("C05", "C03", "C04")] == [None, "C03", "C04"]
+
+
+def test_every_circle_is_on_the_map() -> None:
+    assert re.findall(r'<symbol id="([^"]+)"', MAP) == ["ground", *(f"circle-{n}" for n in range(1, 11)), "signs"]
+    assert {*re.findall(r"<(\w+)", MAP)} == {"svg", "symbol", "path"}

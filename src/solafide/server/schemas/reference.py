@@ -81,6 +81,8 @@ class CardFace(ResponseModel):
     """Emblems from left to right; ":" after a cost, ">" between effects, "/" between alternatives."""
     year: str
     history: str
+    picture: str | None
+    """Its drawing: `/static/vignettes/<picture>.svg`. A card to which a card set gives another name has none."""
     military: bool
     persistent: bool
     first_game: bool
@@ -128,6 +130,8 @@ class ResultFace(ResponseModel):
     name: str
     text: list[str]
     emblems: list[str]
+    picture: str | None
+    """Its drawing, as for cards."""
     source: str
     source_text: str
 

@@ -136,6 +136,8 @@ export interface components {
       emblems: string[];
       year: string;
       history: string;
+      /** @description Its drawing: `/static/vignettes/<picture>.svg`. A card to which a card set gives another name has none. */
+      picture: string | null;
       military: boolean;
       persistent: boolean;
       first_game: boolean;
@@ -1414,6 +1416,8 @@ export interface components {
       name: string;
       text: string[];
       emblems: string[];
+      /** @description Its drawing, as for cards. */
+      picture: string | null;
       source: string;
       source_text: string;
     };

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from solafide.cards import Card, CardSet, Circle, Effect, Result
+from solafide.cards import Card, CardSet, Circle, Effect, Result, builtin
 from solafide.text import (
     card_name,
     card_text,
@@ -62,6 +62,7 @@ def card_face(card: Card, cards: CardSet, lang: str) -> Face:
         "emblems": block(card),
         "year": card.year.replace("-", "–"),
         "history": localized_name(card.history, lang),
+        "picture": card_picture(card),
         "military": card.military,
         "persistent": card.persistent is not None,
         "first_game": card.first_game,
@@ -102,9 +103,28 @@ def result_face(result: Result, cards: CardSet, lang: str) -> Face:
         "name": result_name(result, lang),
         "text": result_text(result, lang, cards),
         "emblems": list(_row(result.effects)),
+        "picture": result_picture(result),
         "source": result.source,
         "source_text": source_text(result.source, lang),
     }
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def card_picture(card: Card) -> str | None:
+    """The name of the picture of a card; none if a card set has made it another card, with other names."""
+    original = builtin().cards.get(card.id)
+    return card.id if original is not None and _has_name(card.name, original.name) else None
+
+
+def result_picture(result: Result) -> str | None:
+    """The name of the picture of a line of the Military Chart; none if it has other names."""
+    return f"M{result.roll:02}" if _has_name(result.name, builtin().results[result.roll - 1].name) else None
+
+
+def _has_name(names: Mapping[str, str], original: Mapping[str, str]) -> bool:
+    return any(original.get(lang) == name for lang, name in names.items())
 
 
 # ---------------------------------------------------------------- emblems
