@@ -1,20 +1,41 @@
-"""Draw the map of the ten Imperial Circles: python tools/draw_map.py writes static/map.svg.
+"""Draw the map of the ten Imperial Circles: python tools/draw_map.py writes static/map.svg and static/plate.svg.
 
 One list of places by longitude and latitude. The bends of an edge depend on its ends alone, so that neighbours meet.
 """
 
 import math
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-MAP = Path(__file__).parent.parent / "src" / "solafide" / "server" / "static" / "map.svg"
-WIDTH, HEIGHT = 1740, 660
-UNITS_PER_DEGREE = (92, 60)
-ORIGIN = (0.35, 55.75)  # the upper left corner, in degrees
-BEND, UNITS_PER_BEND = 5.5, 13
+STATIC = Path(__file__).parent.parent / "src" / "solafide" / "server" / "static"
+UNITS_PER_BEND = 13
 WAVE_ROWS, WAVE_GAP = 15, 30  # units
 Place = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Projection:
+    """How degrees become units of the drawing. `margin`: what is drawn to the left of the origin and above it."""
+
+    file: str
+    size: tuple[int, int]
+    units_per_degree: Place
+    origin: Place  # the upper left corner, in degrees
+    bend: float
+    ship: Place
+    margin: Place = (0, 0)
+
+    def project(self, place: Place) -> Place:
+        return (
+            (place[0] - self.origin[0]) * self.units_per_degree[0] + self.margin[0],
+            (self.origin[1] - place[1]) * self.units_per_degree[1] + self.margin[1],
+        )
+
+
+WIDE = Projection("map.svg", (1740, 660), (92, 60), (0.35, 55.75), 5.5, (2.6, 54.4))  # below the board
+PLATE = Projection("plate.svg", (1330, 860), (60, 78), (1.1, 55.55), 5, (3.2, 53.9), (160, 60))  # in the broadsheet
 
 PLACES: dict[str, Place] = {
     "dun": (2.3, 51.05),
@@ -237,14 +258,9 @@ SHIP = (
     "M9-28c4-4 9-4 13 0c-1 6-1 11 0 17c-4-3-9-3-13 0c1-6 1-12 0-17zM0-40c4-5 8 0 13-3v5c-5 3-9-2-13 2z"
     "M-34 10q6-4 11 0M24 14q6-4 11 0M-12 22q8-4 14 0t12 0"
 )
-SHIP_PLACE = (2.6, 54.4)
 
 
-def project(place: Place) -> Place:
-    return (place[0] - ORIGIN[0]) * UNITS_PER_DEGREE[0], (ORIGIN[1] - place[1]) * UNITS_PER_DEGREE[1]
-
-
-def bent_edge(start: Place, end: Place, name: str) -> list[Place]:
+def bent_edge(start: Place, end: Place, name: str, bend: float) -> list[Place]:
     """Return the points of an edge without its end: the same bends in both directions."""
     random = Random(name)
     (x1, y1), (x2, y2) = start, end
@@ -253,7 +269,7 @@ def bent_edge(start: Place, end: Place, name: str) -> list[Place]:
     points = [start]
     for at in range(1, count):
         part = at / count
-        offset = (random.random() - 0.5) * 2 * BEND * (math.sin(math.pi * part) * 0.6 + 0.5)
+        offset = (random.random() - 0.5) * 2 * bend * (math.sin(math.pi * part) * 0.6 + 0.5)
         points.append(
             (
                 x1 + (x2 - x1) * part - (y2 - y1) / length * offset,
@@ -263,13 +279,14 @@ def bent_edge(start: Place, end: Place, name: str) -> list[Place]:
     return points
 
 
-def line(names: list[str], places: dict[str, Place]) -> list[Place]:
+def line(projection: Projection, names: list[str], places: dict[str, Place]) -> list[Place]:
     """Return the points of the edges between named places."""
     points: list[Place] = []
     for one, two in pairwise(names):
         first, second = sorted((one, two))
-        edge = bent_edge(project(places[first]), project(places[second]), f"{first}|{second}")
-        points += edge if one == first else [project(places[one]), *reversed(edge[1:])]
+        start, end = projection.project(places[first]), projection.project(places[second])
+        edge = bent_edge(start, end, f"{first}|{second}", projection.bend)
+        points += edge if one == first else [end, *reversed(edge[1:])]
     return points
 
 
@@ -280,19 +297,20 @@ def path(points: list[Place]) -> str:
     return f"M{whole[0][0]} {whole[0][1]}l" + " ".join(steps).replace(" -", "-") + "z"
 
 
-def ring(outline: str) -> list[Place]:
+def ring(projection: Projection, outline: str) -> list[Place]:
     names = outline.split()
-    return line([*names, names[0]], PLACES)
+    return line(projection, [*names, names[0]], PLACES)
 
 
-def island(outline: list[Place]) -> list[Place]:
+def island(projection: Projection, outline: list[Place]) -> list[Place]:
     places = {str(at): place for at, place in enumerate(outline)}
-    return line([*places, "0"], places)
+    return line(projection, [*places, "0"], places)
 
 
-def mainland() -> list[Place]:
-    coast = line(COAST.split(), PLACES)
-    return [*coast, (WIDTH + 80, coast[-1][1]), (WIDTH + 80, HEIGHT + 80), (-200, HEIGHT + 80), (-200, coast[0][1])]
+def mainland(projection: Projection) -> list[Place]:
+    coast = line(projection, COAST.split(), PLACES)
+    right, bottom = (side + 80 for side in projection.size)
+    return [*coast, (right, coast[-1][1]), (right, bottom), (-200, bottom), (-200, coast[0][1])]
 
 
 def is_inside(x: float, y: float, points: list[Place]) -> bool:
@@ -303,34 +321,35 @@ def is_inside(x: float, y: float, points: list[Place]) -> bool:
     return inside
 
 
-def waves(lands: list[list[Place]]) -> str:
+def waves(projection: Projection, lands: list[list[Place]]) -> str:
     random = Random(3)
     drawn = ""
-    for row in range(0, HEIGHT, WAVE_ROWS):
+    width, height = projection.size
+    for row in range(0, height, WAVE_ROWS):
         x = -10 + (row // WAVE_ROWS % 2) * 16
-        while x < WIDTH:
+        while x < width:
             if random.random() < 0.82 and not any(is_inside(x + 8, row, land) for land in lands):
                 drawn += f"M{x} {row}q4-4 8 0t8 0"
             x += int(WAVE_GAP + random.random() * 14)
     return drawn
 
 
-def river(places: list[Place]) -> str:
-    points = [project(place) for place in places]
+def river(projection: Projection, places: list[Place]) -> str:
+    points = [projection.project(place) for place in places]
     drawn = f"M{points[0][0]:.0f} {points[0][1]:.0f}"
     for (x, y), (x2, y2) in pairwise(points[1:]):
         drawn += f"Q{x:.0f} {y:.0f} {(x + x2) / 2:.0f} {(y + y2) / 2:.0f}"
     return f"{drawn}L{points[-1][0]:.0f} {points[-1][1]:.0f}"
 
 
-def peaks() -> tuple[str, str]:
+def peaks(projection: Projection) -> tuple[str, str]:
     """Return the outlines of the mountains and the lines of their shade."""
     random = Random(7)
     outlines = shade = ""
     for west, east, latitude, count in RANGES:
         for at in range(count):
             longitude = west + (east - west) * at / count + random.random() * 0.25
-            x, y = project((longitude, latitude + (random.random() - 0.5) * 0.45))
+            x, y = projection.project((longitude, latitude + (random.random() - 0.5) * 0.45))
             height = 9 + random.random() * 7
             width = height * 0.85
             outlines += f"M{x - width:.0f} {y:.0f}l{width:.0f}-{height:.0f} {width:.0f} {height:.0f}"
@@ -338,60 +357,66 @@ def peaks() -> tuple[str, str]:
     return outlines, shade
 
 
-def trees() -> str:
+def trees(projection: Projection) -> str:
     random = Random(11)
     drawn = ""
     for longitude, latitude, count in FORESTS:
         for _ in range(count):
-            x, y = project((longitude + (random.random() - 0.5) * 0.9, latitude + (random.random() - 0.5) * 0.5))
+            x, y = projection.project(
+                (longitude + (random.random() - 0.5) * 0.9, latitude + (random.random() - 0.5) * 0.5)
+            )
             drawn += f"M{x:.0f} {y:.0f}v-4c-4 0-4-5-1-6c0-4 5-4 5 0c3 1 3 6-1 6"
     return drawn
 
 
-def town(place: Place) -> str:
-    x, y = project(place)
+def town(projection: Projection, place: Place) -> str:
+    x, y = projection.project(place)
     return f"M{x:.0f} {y:.0f}m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0m3-3v-6m-2.5 6v-3m5 3v-3"
 
 
-def symbol(name: str, content: str) -> str:
-    return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{content}</symbol>'
+def symbol(projection: Projection, name: str, content: str) -> str:
+    width, height = projection.size
+    return f'<symbol id="{name}" viewBox="0 0 {width} {height}">{content}</symbol>'
 
 
-def draw() -> str:
-    lands = [mainland(), island(ENGLAND), island(ZEALAND)]
+def draw(projection: Projection) -> str:
+    width, height = projection.size
+    lands = [mainland(projection), island(projection, ENGLAND), island(projection, ZEALAND)]
     land = "".join(path(points) for points in lands)
-    outlines, shade = peaks()
-    x, y = project(SHIP_PLACE)
+    outlines, shade = peaks(projection)
+    rivers = "".join(river(projection, places) for places in RIVERS)
+    towns = "".join(town(projection, place) for place in TOWNS)
+    x, y = projection.project(projection.ship)
     sea = (
-        f'<path fill="var(--sea,#d4dfd8)" d="M0 0H{WIDTH}V{HEIGHT}H0z"/>'
-        f'<path fill="none" stroke="var(--sea-line,#a9bdb4)" stroke-width="1.2" d="{waves(lands)}"/>'
+        f'<path fill="var(--sea,#d4dfd8)" d="M0 0H{width}V{height}H0z"/>'
+        f'<path fill="none" stroke="var(--sea-line,#a9bdb4)" stroke-width="1.2" d="{waves(projection, lands)}"/>'
         f'<path fill="none" stroke="var(--sea-line,#a9bdb4)" stroke-width="13" stroke-linejoin="round" d="{land}"/>'
         f'<path fill="var(--land,#efe3c6)" stroke="var(--land-edge,#8b7a5a)" stroke-width="2.2" d="{land}"/>'
     )
     signs = (
-        f'<path fill="none" stroke="var(--map-river,#8fb0ab)" stroke-width="2.4" d="{"".join(map(river, RIVERS))}"/>'
+        f'<path fill="none" stroke="var(--map-river,#8fb0ab)" stroke-width="2.4" d="{rivers}"/>'
         f'<path fill="var(--land,#efe3c6)" stroke="var(--land-edge,#8b7a5a)" stroke-width="1.3" d="{outlines}"/>'
-        f'<path fill="none" stroke="var(--land-edge,#8b7a5a)" d="{shade}{trees()}"/>'
-        f'<path fill="var(--sheet,#fcf8ee)" stroke="var(--ink-3,#615442)" stroke-width="1.2"'
-        f' d="{"".join(map(town, TOWNS))}"/>'
+        f'<path fill="none" stroke="var(--land-edge,#8b7a5a)" d="{shade}{trees(projection)}"/>'
+        f'<path fill="var(--sheet,#fcf8ee)" stroke="var(--ink-3,#615442)" stroke-width="1.2" d="{towns}"/>'
         f'<path fill="var(--land,#efe3c6)" stroke="var(--land-edge,#8b7a5a)" stroke-width="1.4"'
         f' transform="translate({x:.0f} {y:.0f})" d="{SHIP}"/>'
     )
     circles = [
-        symbol(f"circle-{number}", f'<path d="{"".join(path(ring(part)) for part in parts)}"/>')
+        symbol(projection, f"circle-{number}", f'<path d="{"".join(path(ring(projection, part)) for part in parts)}"/>')
         for number, parts in CIRCLES.items()
     ]
     return "\n".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg">',
             "<!-- Map of the Imperial Circles, written by tools/draw_map.py. -->",
-            symbol("ground", sea),
+            symbol(projection, "ground", sea),
             *circles,
-            symbol("signs", signs),
+            symbol(projection, "signs", signs),
             "</svg>\n",
         ]
     )
 
 
 if __name__ == "__main__":
-    MAP.write_text(draw(), "utf-8")
+    for each in (WIDE, PLATE):
+        (STATIC / each.file).write_text(draw(each), "utf-8")

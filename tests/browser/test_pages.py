@@ -283,7 +283,7 @@ def test_the_report_takes_the_side_of_the_reader(visitor: BrowserUser) -> None:
     page.reload()
     expect(page.locator(".turns .delta").first).to_contain_text(turned["sides"]["P"]["change"])
     expect(page.locator(".chart .label").nth(1)).to_have_text("Protestants, you")
-    expect(page.locator(".final-score__how")).to_have_text("You lost.")
+    expect(page.locator(".final-score__how")).to_have_text("You lost, 31 to 35")
     assert page.locator(".chart .curve").first.get_attribute("d") != catholic
     visitor.picture(page, "result-protestant")
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { page } from "./static.mjs";
 
 const chart = await page("analysis/chartLayout.js");
-const { claimChapters } = await page("analysis/Story.js");
+const { claimChapters } = await page("analysis/chapters.js");
 const { normalize } = await page("pages/RulesPage.js");
 const { mergeNotes } = await page("online/NotesPanel.js");
 const { takebackChoices } = await page("online/TakebackDialog.js");

@@ -12,7 +12,7 @@ from solafide.server.views.card_faces import faces
 
 STATIC = Path(solafide.__file__).parent / "server" / "static"
 SPRITE = (STATIC / "art.svg").read_text("utf-8")
-MAP = (STATIC / "map.svg").read_text("utf-8")
+MAPS = [(STATIC / name).read_text("utf-8") for name in ("map.svg", "plate.svg")]
 PICTURES = {path.stem: path.read_text("utf-8") for path in (STATIC / "vignettes").glob("*.svg")}
 MAX_PICTURES_BYTES, MAX_PICTURE_BYTES = 350_000, 9_200
 COLOURS = {"none", "var(--ink,currentColor)", "var(--paper,#f6efe0)", "var(--accent,currentColor)"}
@@ -70,6 +70,7 @@ def test_a_card_of_another_name_has_no_picture() -> None:
     assert [card_faces[card]["picture"] for card in ("C05", "C03", "C04")] == [None, "C03", "C04"]
 
 
-def test_every_circle_is_on_the_map() -> None:
-    assert re.findall(r'<symbol id="([^"]+)"', MAP) == ["ground", *(f"circle-{n}" for n in range(1, 11)), "signs"]
-    assert {*re.findall(r"<(\w+)", MAP)} == {"svg", "symbol", "path"}
+@pytest.mark.parametrize("drawn", MAPS, ids=["wide", "plate"])
+def test_every_circle_is_on_the_map(drawn: str) -> None:
+    assert re.findall(r'<symbol id="([^"]+)"', drawn) == ["ground", *(f"circle-{n}" for n in range(1, 11)), "signs"]
+    assert {*re.findall(r"<(\w+)", drawn)} == {"svg", "symbol", "path"}

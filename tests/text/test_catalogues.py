@@ -31,6 +31,7 @@ def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
         "network",
         "online",
         "pages",
+        "result",
         "table",
     }
     assert all(texts[key] == Catalogue(lang).template(key) for key in texts)

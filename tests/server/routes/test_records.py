@@ -122,6 +122,15 @@ def test_a_rematch_swaps_sides(client: LocalClient) -> None:
     assert client.post(f"games/{game}/rematch", {"idempotency_key": request_id}, 201)["game"] == again["game"]
 
 
+def test_a_rematch_with_the_same_sides(client: LocalClient) -> None:
+    game = over(client)
+    body = {"idempotency_key": client.new_request_id(), "faiths": "same"}
+    again = client.post(f"games/{game}/rematch", body, 201)
+    assert again["seats"] == client.moment(game)["seats"] == ["C"]
+    assert again["players"]["2"]["kind"] == "scholar"
+    assert again["created"] >= client.moment(game)["created"]
+
+
 @pytest.mark.parametrize("hidden", ["true", "redealt"])
 @pytest.mark.parametrize("seat", ["C", "P"])
 def test_branching_from_a_moment(client: LocalClient, hidden: str, seat: str) -> None:

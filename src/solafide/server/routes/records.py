@@ -186,7 +186,7 @@ async def rematch(
     game: GameId,
     body: RematchRequest,
 ) -> Response:
-    """Begin the same game with swapped sides and a new seed; online, a lobby to which the other player is invited."""
+    """Begin the same game with a new seed; online, a lobby to which the other player is invited."""
     if not credentials.is_local:
         return await _create_or_join_rematch(registry, lobby_service, credentials, game, body, guest_address(request))
     again = await registry.find_by_idempotency_key(body.idempotency_key)
@@ -199,8 +199,9 @@ async def rematch(
         for name in sat.values():
             require_opponent(name, person=True)
         options = Options(**match.setup.options.json() | {"faiths": "agreed"})
+        catholic, protestant = (sat["C"], sat["P"]) if body.faiths == "same" else (sat["P"], sat["C"])
         again = await registry.create_match(
-            options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, body.idempotency_key
+            options, match.game.cards, {"1": catholic, "2": protestant}, body.idempotency_key
         )
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)

@@ -59,9 +59,10 @@ class RecordImportRequest(RequestModel):
 
 
 class RematchRequest(RequestModel):
-    """The same game again with swapped sides; online with the secrets of the new seat."""
+    """The same game again; online always with swapped sides, and with the secrets of the new seat."""
 
     idempotency_key: IdempotencyKey
+    faiths: Literal["swapped", "same"] = "swapped"
     secret: Secret | None = None
     player_key: Secret | None = None
     commitment: Hex256 | None = None

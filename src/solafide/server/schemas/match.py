@@ -216,6 +216,8 @@ class Moment(ResponseModel):
     permissions: Permissions
     handover: Seat | None
     """The seat to ask for next where two people share a screen; null if it need not change."""
+    created: str
+    """When the game was created, ISO 8601."""
     commitment: str
     """Hash of the seed, published before the first card."""
     cards: str

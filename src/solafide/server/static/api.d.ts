@@ -766,6 +766,8 @@ export interface components {
       permissions: components["schemas"]["Permissions"];
       /** @description The seat to ask for next where two people share a screen; null if it need not change. */
       handover: ("C" | "P" | "1" | "2") | null;
+      /** @description When the game was created, ISO 8601. */
+      created: string;
       /** @description Hash of the seed, published before the first card. */
       commitment: string;
       /** @description The name of a card set of one's own; empty for the built-in set. */
@@ -1353,10 +1355,15 @@ export interface components {
     };
     /**
      * RematchRequest
-     * @description The same game again with swapped sides; online with the secrets of the new seat.
+     * @description The same game again; online always with swapped sides, and with the secrets of the new seat.
      */
     RematchRequest: {
       idempotency_key: string;
+      /**
+       * @default swapped
+       * @enum {string}
+       */
+      faiths?: "swapped" | "same";
       secret?: string | null;
       player_key?: string | null;
       commitment?: string | null;

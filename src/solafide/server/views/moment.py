@@ -51,6 +51,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "thinking": match.thinking_opponent() if present else None,
         "permissions": permissions(match, seat, lang, present),
         "handover": match.handover_seat(seat) if present else None,
+        "created": match.setup.created,
         "commitment": match.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,

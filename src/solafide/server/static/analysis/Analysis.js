@@ -6,7 +6,6 @@ import { useSettings } from "../core/settings.js";
 import { subscribe } from "../core/sharedStream.js";
 import { ChanceChart } from "./ChanceChart.js";
 import { ownSide } from "./chartLayout.js";
-import { Mistakes } from "./Mistakes.js";
 
 /** @import {AnalysisResponse, Faith} from "../core/types" */
 /** @import {Report} from "./chartLayout" */
@@ -45,6 +44,11 @@ export function useAnalysis(game) {
   return { analysis, retry: () => setAttempts(attempts + 1) };
 }
 
+/** The report of an analysis that has estimated the chances, null before and without one.
+ * @param {AnalysisResponse | null} analysis
+ * @returns {Report | null} */
+export const finishedReport = (analysis) => (analysis?.report?.chances.length ? analysis.report : null);
+
 /** @param {{analysis: AnalysisResponse | null, retry: () => void}} props */
 function AnalysisProgress({ analysis, retry }) {
   const t = useTranslation();
@@ -69,11 +73,12 @@ function AnalysisProgress({ analysis, retry }) {
 }
 
 /** @param {{report: Report, game: string, own: Faith[], branch: StartBranch}} props */
-function TurningPoints({ report, game, own, branch }) {
+export function TurningPoints({ report, game, own, branch }) {
   const t = useTranslation();
   const side = ownSide(own);
-  if (!report.turning_points.length) return html`<p class="note">${t("pages.result.turning_none")}</p>`;
-  return html`
+  return html`<section class="block finis__turns">
+    <h2 class="head2">${t("pages.result.turning")}</h2>
+    ${!report.turning_points.length && html`<p class="note">${t("pages.result.turning_none")}</p>`}
     <ol class="turns">
       ${report.turning_points.map(({ step, text, sides }, at) => html`<li key=${step}>
         <span class="no">${at + 1}</span>
@@ -87,13 +92,13 @@ function TurningPoints({ report, game, own, branch }) {
         <p class="delta">${sides[side].change}<span>${t("pages.result.to", { chance: sides[side].chance })}</span></p>
       </li>`)}
     </ol>
-    <p class="note">${t(`pages.result.turning_note.${side}`)}</p>
-  `;
+    ${report.turning_points.length > 0 && html`<p class="note">${t(`pages.result.turning_note.${side}`)}</p>`}
+  </section>`;
 }
 
 /** How much luck and skill have changed the chances, from the side of the player.
  * @param {{report: Report, own: Faith[]}} props */
-function LuckBalance({ report, own }) {
+export function LuckBalance({ report, own }) {
   const t = useTranslation();
   const { heading, sides } = report.balance;
   const side = ownSide(own);
@@ -101,7 +106,6 @@ function LuckBalance({ report, own }) {
   const edgeClass = (/** @type {number} */ at) => (at === 0 || at === rows.length - 1 ? "end" : undefined);
   return html`<section class="block">
     <h2 class="head2">${t("pages.result.balance")}</h2>
-    <p class="luck">${report.luck}</p>
     <div class="figures" tabindex="0" role="region" aria-label=${t("pages.result.balance")}>
       <table>
         <thead><tr>${heading.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
@@ -121,28 +125,18 @@ function LuckBalance({ report, own }) {
   </section>`;
 }
 
-/**
- * @param {{analysis: AnalysisResponse | null, retry: () => void, game: string, own: Faith[],
- *   branch: StartBranch}} props
+/** The chances turn by turn; until they are there, how far the analysis is.
+ * @param {{analysis: AnalysisResponse | null, retry: () => void, game: string, own: Faith[]}} props
  */
-export function Analysis({ analysis, retry, game, own, branch }) {
+export function Analysis({ analysis, retry, game, own }) {
   const t = useTranslation();
-  const report = analysis?.report;
-  if (!report?.chances.length)
-    return html`<section class="block">
-      <h2 class="head2">${t("pages.result.analysis")}</h2>
-      <${AnalysisProgress} analysis=${analysis} retry=${retry} />
-    </section>`;
-  return html`
-    <section class="block">
-      <h2 class="head2">${t("pages.result.chances")}</h2>
-      <${ChanceChart} report=${report} game=${game} own=${own} />
-    </section>
-    <section class="block">
-      <h2 class="head2">${t("pages.result.turning")}</h2>
-      <${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />
-      <${Mistakes} report=${report} own=${own} game=${game} branch=${branch} />
-    </section>
-    <${LuckBalance} report=${report} own=${own} />
-  `;
+  const report = finishedReport(analysis);
+  return html`<section class="block">
+    <h2 class="head2">${t(report ? "pages.result.chances" : "pages.result.analysis")}</h2>
+    ${report ? (
+      html`<${ChanceChart} report=${report} game=${game} own=${own} />`
+    ) : (
+      html`<${AnalysisProgress} analysis=${analysis} retry=${retry} />`
+    )}
+  </section>`;
 }

@@ -137,9 +137,10 @@ export const getReceipt = (game) => gameRequest("GET", game, "/receipt", {});
 /**
  * @param {string} game
  * @param {string} key
+ * @param {"swapped" | "same"} faiths
  * @returns {Promise<Moment>}
  */
-export const rematch = (game, key) => gameRequestWithRetry(game, "/rematch", { idempotency_key: key });
+export const rematch = (game, key, faiths) => gameRequestWithRetry(game, "/rematch", { idempotency_key: key, faiths });
 
 /**
  * @param {string} game

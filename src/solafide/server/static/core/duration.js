@@ -37,6 +37,10 @@ export function clockText(t, seconds) {
   return `${minutes}:${twoDigits(total % MINUTE_S)}`;
 }
 
+/** @param {string} when ISO 8601
+ * @param {string} lang */
+export const longDate = (when, lang) => new Intl.DateTimeFormat(lang, { dateStyle: "long" }).format(Date.parse(when));
+
 /** How long ago something happened ("2 hours ago"), or its date after a week.
  * @param {string} when ISO 8601
  * @param {string} lang
@@ -47,5 +51,5 @@ export function timeAgo(when, lang, now = Date.now()) {
   if (seconds < HOUR_S) return relative.format(-Math.floor(Math.max(seconds, 0) / MINUTE_S), "minute");
   if (seconds < DAY_S) return relative.format(-Math.floor(seconds / HOUR_S), "hour");
   if (seconds < 7 * DAY_S) return relative.format(-Math.floor(seconds / DAY_S), "day");
-  return new Intl.DateTimeFormat(lang, { dateStyle: "long" }).format(Date.parse(when));
+  return longDate(when, lang);
 }

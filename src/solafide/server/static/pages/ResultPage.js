@@ -1,124 +1,147 @@
-// The result of a game: the score, the analysis, the story, the receipt, and what to do next.
+// The result of a game: the sheet with map and story, what to do next, the analysis, the review, and the receipt.
 import { html, useRef, useState } from "../vendor/preact.js";
-import { Analysis, useAnalysis } from "../analysis/Analysis.js";
+import { Analysis, LuckBalance, TurningPoints, finishedReport, useAnalysis } from "../analysis/Analysis.js";
+import { Broadsheet } from "../analysis/Broadsheet.js";
+import { Mistakes } from "../analysis/Mistakes.js";
+import { PictureButtons } from "../analysis/PictureButtons.js";
 import { Story } from "../analysis/Story.js";
+import { isDecidedByPoints, resultTitle, sheetContent } from "../analysis/sheetContent.js";
 import { rematch } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { useModule } from "../core/lazy.js";
 import { ownResult } from "../core/moment.js";
 import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
+import { useSettings } from "../core/settings.js";
 import { SeedReceipt } from "../fairness/SeedReceipt.js";
 import BranchDialog from "../setup/BranchDialog.js";
 import { FaithToken } from "../ui/FaithToken.js";
-import { Icon } from "../ui/Icon.js";
 import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
 import { ProblemList } from "../ui/ProblemList.js";
 import { RecordDownload } from "../ui/RecordDownload.js";
 
 /** @import {CardSetFaces, Faith, Moment} from "../core/types" */
+/** @import {Translate} from "../core/translator" */
 /** @import {Child} from "../vendor/preact" */
 /** @import {PanelProps} from "../table/types" */
 
-/** @param {{moment: Moment, faces: CardSetFaces, faith: Faith}} props */
-function ResultSide({ moment, faces, faith }) {
+/** The circles that a faith has claimed, with their points.
+ * @param {{moment: Moment, faces: CardSetFaces, faith: Faith}} props */
+function ClaimedList({ moment, faces, faith }) {
   const t = useTranslation();
-  const { points, circles, rewards } = moment.view.faiths[faith];
-  const player = [moment.players[1], moment.players[2]].find((each) => each.faith === faith);
+  const { circles, rewards } = moment.view.faiths[faith];
   const won = circles.toSorted((a, b) => a - b).map((circle) => faces.circles[circle - 1]);
-  return html`<div class="final-score__side">
-    <${FaithToken} faith=${faith} label=${t(`pages.result.side.${faith}`)} />
-    <p class=${`final-score__n ${faith.toLowerCase()}-ink`}>${points}</p>
-    ${player && html`<p class="final-score__who">
-      ${moment.seats.length === 1 && moment.seats[0] === faith ? t("pages.result.you") : player.name}
-    </p>`}
-    <ul class="final-score__list">
-      ${!won.length && html`<li>${t("pages.result.nothing")}</li>`}
-      ${won.map((circle) => html`<li key=${circle.circle}>
-        ${circle.circle} ${circle.short_name} <b>${circle.points}</b>
-      </li>`)}
-      ${rewards > 0 && html`<li>${t("pages.result.rewards", { n: rewards })}</li>`}
-    </ul>
-  </div>`;
+  return html`<ul class="final-score__list">
+    <li><${FaithToken} faith=${faith} small label=${t(`pages.result.side.${faith}`)} /></li>
+    ${!won.length && html`<li>${t("pages.result.nothing")}</li>`}
+    ${won.map((circle) => html`<li key=${circle.circle}>
+      ${circle.circle} ${circle.short_name} <b>${circle.points}</b>
+    </li>`)}
+    ${rewards > 0 && html`<li>${t("pages.result.rewards", { n: rewards })}</li>`}
+  </ul>`;
 }
 
-/** @param {{moment: Moment, faces: CardSetFaces}} props */
-function Outcome({ moment, faces }) {
-  const t = useTranslation();
+/** The result, as that of the player if there is one; `own`: whether it is.
+ * @param {Moment} moment
+ * @param {Translate} t */
+function resultInWords(moment, t) {
   const result = ownResult(moment);
+  if (!result) return { own: false, text: resultTitle(moment, t) };
+  if (!isDecidedByPoints(moment)) return { own: true, text: t(`pages.result.ended.${result}`) };
+  const [faith] = moment.seats;
+  const { C, P } = moment.view.faiths;
+  const [own, other] = faith === "C" ? [C.points, P.points] : [P.points, C.points];
+  return { own: true, text: t(`result.own.${result}`, { own, other }) };
+}
+
+/** @param {{moment: Moment, faces: CardSetFaces, luck: string | undefined}} props */
+function Outcome({ moment, faces, luck }) {
+  const t = useTranslation();
+  const { own, text } = resultInWords(moment, t);
   return html`<section class="final-score" aria-label=${t("pages.result.aria")}>
-    <${ResultSide} moment=${moment} faces=${faces} faith="C" />
-    <div class="final-score__mid">
-      <h1>${t("pages.result.finis")}</h1>
-      <${Icon} name="ornament-rule" />
-      <p role="status">
-        ${result && html`<b class="final-score__how">${t(`pages.result.ended.${result}`)}</b> `}
-        ${moment.text.question}
-      </p>
+    <div class="final-score__mid" role="status">
+      <h1 class=${own ? "final-score__how" : undefined}>${text}</h1>
+      ${" "}
+      <p>${moment.text.question}</p>
+      ${luck && html`<p class="luck">${luck}</p>`}
     </div>
-    <${ResultSide} moment=${moment} faces=${faces} faith="P" />
+    <${ClaimedList} moment=${moment} faces=${faces} faith="C" />
+    <${ClaimedList} moment=${moment} faces=${faces} faith="P" />
   </section>`;
 }
 
-/** @param {{moment: Moment}} props */
-function NextSteps({ moment }) {
+/** @param {{moment: Moment, picture: Child}} props `picture`: the buttons for the picture of the game */
+function NextSteps({ moment, picture }) {
   const t = useTranslation();
   const [problem, setProblem] = useState("");
-  const idempotencyKey = useRef(newIdempotencyKey());
+  const idempotencyKeys = useRef({ swapped: newIdempotencyKey(), same: newIdempotencyKey() });
   const onlineModule = useModule(moment.online ? "online/Rematch.js" : null);
-  const startRematch = async () => {
+  const startRematch = async (/** @type {"swapped" | "same"} */ faiths) => {
     try {
-      navigate(`/game/${(await rematch(moment.game, idempotencyKey.current)).game}`);
+      navigate(`/game/${(await rematch(moment.game, idempotencyKeys.current[faiths], faiths)).game}`);
       scrollTo(0, 0);
     } catch (error) {
       if (!(error instanceof RequestRefused)) throw error;
       setProblem(error.message || t("table.unreachable"));
     }
   };
-  return html`<section class="block again">
-    <h2 class="head2">${t("pages.result.again")}</h2>
-    ${onlineModule ? (
-      html`<${onlineModule.Rematch} moment=${moment} />`
-    ) : (
-      !moment.online && html`<button class="btn btn--main" type="button" onClick=${startRematch}>
-        ${t("pages.result.rematch")}
-      </button>`
-    )}
-    ${problem && html`<${ProblemList} title=${t("pages.new.failed")} text=${problem} />`}
-    <a class="btn" href="/">${t("pages.result.new")}</a>
-    <div class="two">
-      <a class="btn" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a>
-      <${RecordDownload} game=${moment.game} />
+  const again = !moment.online && html`
+    <button class="btn btn--main" type="button" onClick=${() => startRematch("swapped")}>
+      ${t("pages.result.rematch")}
+    </button>
+    <button class="btn" type="button" onClick=${() => startRematch("same")}>${t("result.same_faith")}</button>
+  `;
+  return html`<section class="finis__next" aria-label=${t("pages.result.again")}>
+    <div class="finis__row">
+      ${onlineModule ? html`<${onlineModule.Rematch} moment=${moment} />` : again}
+      <a class="btn" href="/">${t("pages.result.new")}</a>
     </div>
-    <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last_step}`}>${t("pages.result.table")}</a>
+    ${problem && html`<${ProblemList} title=${t("pages.new.failed")} text=${problem} />`}
+    <div class="finis__row">${picture}</div>
+    <div class="finis__row finis__row--bare">
+      <a class="btn btn--bare" href=${`/game/${moment.game}/at/${moment.last_step}`}>${t("pages.result.table")}</a>
+      <a class="btn btn--bare" href=${`/game/${moment.game}/at/0`}>${t("pages.games.replay")}</a>
+      <${RecordDownload} game=${moment.game} bare />
+    </div>
   </section>`;
 }
 
 /** @param {PanelProps & {problem?: string, onlineBar?: Child}} props */
 export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
   const t = useTranslation();
+  const { language } = useSettings();
   const { analysis, retry } = useAnalysis(moment.game);
   const [branchStart, setBranchStart] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
-  const own = moment.seats;
+  const { game, seats: own } = moment;
+  const report = finishedReport(analysis);
+  const story = analysis?.report?.story ?? [];
+  const content = sheetContent(moment, log, story, t, language);
   // Only a local server can start a game from a step of another one.
   const branch = moment.online
     ? null
     : (/** @type {number} */ step, /** @type {Faith | undefined} */ by) => setBranchStart({ step, by });
+  const picture = html`<${PictureButtons} moment=${moment} faces=${faces} content=${content} />`;
   return html`
     <${PageHeader} />
     <main class="sheet">
       ${onlineBar}
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
-      <${Outcome} moment=${moment} faces=${faces} />
-      <div class="result">
-        <aside class="result__again" aria-label=${t("pages.result.again")}><${NextSteps} moment=${moment} /></aside>
-        <div class="result__main">
-          <${Analysis} analysis=${analysis} retry=${retry} game=${moment.game} own=${own} branch=${branch} />
-          <${Story} log=${log} story=${analysis?.report?.story ?? []} game=${moment.game} />
+      <div class="finis">
+        <${Broadsheet} moment=${moment} faces=${faces} content=${content} />
+        <div class="finis__side">
+          <${Outcome} moment=${moment} faces=${faces} luck=${report?.luck} />
+          <${NextSteps} moment=${moment} picture=${picture} />
+          <${Analysis} analysis=${analysis} retry=${retry} game=${game} own=${own} />
         </div>
-        <div class="result__proof">
-          <${SeedReceipt} game=${moment.game} commitment=${moment.commitment} players=${moment.players} />
+      </div>
+      ${report && html`<${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />`}
+      ${report && html`<${Mistakes} report=${report} own=${own} game=${game} branch=${branch} />`}
+      <div class="finis__more">
+        <${Story} log=${log} story=${story} game=${game} />
+        <div>
+          ${report && html`<${LuckBalance} report=${report} own=${own} />`}
+          <${SeedReceipt} game=${game} commitment=${moment.commitment} players=${moment.players} />
         </div>
       </div>
       ${branchStart && html`<${BranchDialog}

@@ -1,0 +1,206 @@
+// The broadsheet as one drawing of 4 to 5, to save and to share.
+import { html } from "../vendor/preact.js";
+import { PlateMap } from "./PlateMap.js";
+import { INITIAL_LINES, storyColumns } from "./storyColumns.js";
+import { WaxSeal } from "./WaxSeal.js";
+
+/** @import {CardSetFaces, Moment} from "../core/types" */
+/** @import {SheetContent, SheetSide} from "./sheetContent" */
+/** @import {StoryColumns} from "./storyColumns" */
+/** @typedef {(text: string, font: string, size: number) => number} MeasureText */
+
+export const PICTURE_WIDTH = 1200;
+export const PICTURE_HEIGHT = 1500;
+const SPRITE = new URL("../art.svg", import.meta.url).pathname;
+const SERIF = "EB Garamond";
+const DISPLAY = "Grenze Gotisch";
+const MARGIN = 76;
+const INNER = PICTURE_WIDTH - 2 * MARGIN;
+const COLUMN_GAP = 40;
+const COLUMN = (INNER - 2 * COLUMN_GAP) / 3;
+const MAP_TOP = 312;
+const MAP_MIN = 600;
+const SCORE = 128;
+const STORY_BOTTOM = 1392;
+const FOOT = 1436;
+const TITLE_SIZE = 100;
+const NAME_WIDTH = 280;
+
+/** @param {string} text
+ * @param {number} size
+ * @param {number} width
+ * @param {(text: string, size: number) => number} measure
+ * @returns {number} the size in which the text is not wider */
+const fittedSize = (text, size, width, measure) => Math.min(size, (size * width) / Math.max(1, measure(text, size)));
+
+/** @param {{story: StoryColumns, initial: string, capital: number, top: number}} props */
+function StoryText({ story, initial, capital, top }) {
+  const { size, leading, columns } = story;
+  return html`<g font-family=${SERIF} font-size=${size} fill="var(--ink)">
+    ${columns.map((lines, column) => {
+      const x = MARGIN + column * (COLUMN + COLUMN_GAP);
+      return html`
+        ${column > 0 && html`<path
+          d=${`M${x - COLUMN_GAP / 2} ${top}v${story.rows * leading}`}
+          stroke="var(--hairline)"
+          stroke-width="1.5"
+        />`}
+        ${lines.map((line, row) => html`<text
+          x=${column === 0 && row < INITIAL_LINES ? x + capital : x}
+          y=${top + row * leading + size * 0.95}
+        >
+          ${line}
+        </text>`)}
+      `;
+    })}
+    <text x=${MARGIN} y=${top + leading + size * 0.95} font-family=${DISPLAY} font-weight="600" font-size=${size * 2.6}>
+      ${initial}
+    </text>
+  </g>`;
+}
+
+/** @param {{side: SheetSide, y: number, measure: MeasureText}} props */
+function Side({ side, y, measure }) {
+  const { faith, name, points, won } = side;
+  const isRight = faith === "P";
+  const x = (/** @type {number} */ fromEdge) => (isRight ? PICTURE_WIDTH - MARGIN - fromEdge : MARGIN + fromEdge);
+  const anchor = isRight ? "end" : "start";
+  const beside = 124 + measure(String(points), DISPLAY, 92) + 20;
+  const size = fittedSize(name, 32, NAME_WIDTH, (text, each) => measure(text, SERIF, each));
+  const small = fittedSize(won, 23, NAME_WIDTH, (text, each) => measure(text, SERIF, each));
+  return html`
+    <${WaxSeal} faith=${faith} x=${isRight ? x(108) : x(0)} y=${y + 10} width="108" height="108" />
+    <text
+      x=${x(124)}
+      y=${y + 94}
+      text-anchor=${anchor}
+      font-family=${DISPLAY}
+      font-weight="600"
+      font-size="92"
+      fill=${isRight ? "var(--protestant-ink)" : "var(--ink)"}
+    >
+      ${points}
+    </text>
+    <text
+      x=${x(beside)}
+      y=${y + 60}
+      text-anchor=${anchor}
+      font-family=${SERIF}
+      font-weight="600"
+      font-size=${size}
+      fill="var(--ink)"
+    >
+      ${name}
+    </text>
+    <text x=${x(beside)} y=${y + 92} text-anchor=${anchor} font-family=${SERIF} font-size=${small} fill="var(--ink-2)">
+      ${won}
+    </text>
+  `;
+}
+
+/** @param {{content: SheetContent, measure: MeasureText}} props */
+function Heading({ content, measure }) {
+  const { over, title, date } = content;
+  const size = fittedSize(title, TITLE_SIZE, INNER - 20, (text, each) => measure(text, DISPLAY, each));
+  const middle = { x: PICTURE_WIDTH / 2, "text-anchor": "middle", fill: "var(--ink)" };
+  return html`
+    <text ...${middle} y="112" font-family=${SERIF} font-style="italic" font-size="30" fill="var(--ink-2)">
+      ${over}
+    </text>
+    <text ...${middle} y="214" font-family=${DISPLAY} font-weight="600" font-size=${size}>${title}</text>
+    <text ...${middle} y="280" font-family=${DISPLAY} font-weight="600" font-size="46">${date}</text>
+  `;
+}
+
+const CORNER = `${SPRITE}#ornament-corner`;
+const Frame = () => html`
+  <rect width=${PICTURE_WIDTH} height=${PICTURE_HEIGHT} fill="var(--sheet)" />
+  <rect
+    x="2"
+    y="2"
+    width=${PICTURE_WIDTH - 4}
+    height=${PICTURE_HEIGHT - 4}
+    fill="none"
+    stroke="var(--ink)"
+    stroke-width="2"
+  />
+  <rect
+    x="22"
+    y="22"
+    width=${PICTURE_WIDTH - 44}
+    height=${PICTURE_HEIGHT - 44}
+    fill="none"
+    stroke="var(--ink)"
+    stroke-width="9"
+  />
+  <use href=${CORNER} x="44" y="44" width="104" height="104" />
+  <use href=${CORNER} x="44" y="44" width="104" height="104" transform=${`matrix(-1 0 0 1 ${PICTURE_WIDTH} 0)`} />
+`;
+
+/** @param {{moment: Moment, faces: CardSetFaces, content: SheetContent, measure: MeasureText}} props */
+export function BroadsheetPicture({ moment, faces, content, measure }) {
+  const text = content.story.join(" ");
+  const [initial = ""] = text;
+  const capitalOf = (/** @type {number} */ size) => measure(initial, DISPLAY, size * 2.6) + size * 0.3;
+  const height = STORY_BOTTOM - MAP_TOP - MAP_MIN - SCORE - 44;
+  const space = { width: COLUMN, height, initial: capitalOf };
+  const story = storyColumns(text.slice(initial.length), space, (line, size) => measure(line, SERIF, size));
+  const top = STORY_BOTTOM - story.rows * story.leading;
+  const scoreTop = top - SCORE - 26;
+  const mapHeight = scoreTop - MAP_TOP - 12;
+  const [catholic, protestant] = content.sides;
+  return html`<svg
+    xmlns="http://www.w3.org/2000/svg"
+    viewBox=${`0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}`}
+    style=${{ "--paper": "var(--sheet)" }}
+  >
+    <${Frame} />
+    <${Heading} content=${content} measure=${measure} />
+    <g font-family=${SERIF}>
+      <${PlateMap}
+        circles=${moment.view.circles}
+        faces=${faces.circles}
+        x=${MARGIN}
+        y=${MAP_TOP}
+        width=${INNER}
+        height=${mapHeight}
+      />
+    </g>
+    <rect
+      x=${MARGIN}
+      y=${MAP_TOP}
+      width=${INNER}
+      height=${mapHeight}
+      fill="none"
+      stroke="var(--ink)"
+      stroke-width="2"
+    />
+    <rect
+      x=${MARGIN - 6}
+      y=${MAP_TOP - 6}
+      width=${INNER + 12}
+      height=${mapHeight + 12}
+      fill="none"
+      stroke="var(--ink)"
+      stroke-width="2"
+    />
+    <${Side} side=${catholic} y=${scoreTop} measure=${measure} />
+    <${Side} side=${protestant} y=${scoreTop} measure=${measure} />
+    <path d=${`M${MARGIN} ${top - 19}h${INNER}m0 6H${MARGIN}`} stroke="var(--ink)" stroke-width="2" />
+    <${StoryText} story=${story} initial=${initial} capital=${capitalOf(story.size)} top=${top} />
+    <text
+      x=${PICTURE_WIDTH / 2 - 30}
+      y=${FOOT}
+      text-anchor="end"
+      font-family=${SERIF}
+      font-size="24"
+      fill="var(--ink-2)"
+    >
+      ${content.foot}
+    </text>
+    <use href=${`${SPRITE}#fleuron`} x=${PICTURE_WIDTH / 2 - 16} y=${FOOT - 26} width="32" height="32" />
+    <text x=${PICTURE_WIDTH / 2 + 30} y=${FOOT} font-family=${SERIF} font-size="24" fill="var(--ink-2)">
+      ${content.end}
+    </text>
+  </svg>`;
+}
