@@ -132,7 +132,6 @@ def test_no_sentence_is_too_long(lang: str) -> None:
     assert all(exception["reason"] for exception in style(lang).get("long", ()))
 
 
-@pytest.mark.skip(reason="some histories are longer and are being shortened")
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_history_has_a_sentence_that_is_too_long(lang: str) -> None:
     lengths = {place: longest_sentence(text) for place, text in histories(lang)}
