@@ -58,7 +58,7 @@ def test_local_server_plays_a_whole_game(like_windows: Start, tmp_path: Path) ->
     server.send_signal(signal.SIGINT)
     out, err = server.communicate(timeout=60)
     assert (server.returncode, err) == (0, "")
-    assert "Your games are kept" in out
+    assert "Your games are saved" in out
     assert (tmp_path / "local" / "solafide" / "games.sqlite3").exists()
 
 

@@ -175,13 +175,22 @@ def check_seat(player: Player, seat: Json) -> None:
     check_facts(player.moment(), seat["facts"])
     for name in ("orders", "notes"):
         answer = player.request("GET", SEAT_PATHS[name])
-        assert (manifest_names(answer.json()) if answer.status_code == 200 else None) == seat[name]
+        present = manifest_names(answer.json()) if answer.status_code == 200 else None
+        assert without_sentences(present) == without_sentences(seat[name])
     signs = manifest_names(player.call("GET", SEAT_PATHS["signs"]))
     for kind in ("mail", "hook"):
         assert channel(signs[kind]) == channel(seat["signs"][kind])
     assert [[line["by"], line["text"]] for line in player.call("GET", "/chat")] == seat["chat"]
     if "record" in seat:
         assert player.request("GET", "/record").text == seat["record"]
+
+
+def without_sentences(answer: Json | None) -> Json | None:
+    """Leave out the sentences about cancelled standing orders: a later version words them in its own way."""
+    if answer is None or "told" not in answer:
+        return answer
+    lines = [{name: value for name, value in line.items() if name != "text"} for line in answer["told"]]
+    return answer | {"told": lines}
 
 
 def channel(sign: Json | None) -> Any:

@@ -152,7 +152,7 @@ def test_invalid_backups_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["backup", str(tmp_path), *here], "is a folder"),
         (["restore", str(file), *here], "There is no such file"),
         (["backup", str(file), "--database", "mysql://x", "--lang", "en"], "postgresql://user@host/name"),
-        (["backup", str(file), "--database", "postgresql://x:y@127.0.0.1:1/z", "--lang", "en"], "does not answer"),
+        (["backup", str(file), "--database", "postgresql://x:y@127.0.0.1:1/z", "--lang", "en"], "doesn’t answer"),
     ):
         assert main(words) == 2
         err = capsys.readouterr().err
@@ -168,13 +168,13 @@ def test_invalid_backups_are_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     for content in (file.read_bytes(), b"no database at all" * 100, b""):
         file.write_bytes(content)
         assert main(["restore", str(file), *here, "--force"]) == 2
-        assert "damaged, or it is none" in capsys.readouterr().err
+        assert "damaged, or it isn’t a backup" in capsys.readouterr().err
     file.write_bytes(original)
     connection = sqlite3.connect(file)
     connection.execute("PRAGMA user_version = 1000")
     connection.close()
     assert main(["restore", str(file), *here, "--force"]) == 2
-    assert f"newer version of this program: {file}" in capsys.readouterr().err
+    assert f"newer version of this program wrote your games: {file}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [["restore"], ["backup", "--check"]])
@@ -187,7 +187,7 @@ def test_a_backup_that_is_no_utf_8_is_refused(
     backup(None, tmp_path / "old", file)
     file.write_bytes(file.read_bytes().replace(b"CREATE TABLE ledger", b"CREATE TABL\xe7 \xe7edger"))
     assert main([*command, str(file), "--data", str(tmp_path / "new"), "--lang", "en"]) == 2
-    assert "damaged, or it is none" in capsys.readouterr().err
+    assert "damaged, or it isn’t a backup" in capsys.readouterr().err
 
 
 def test_a_database_that_is_no_utf_8_does_not_start(tmp_path: Path) -> None:
