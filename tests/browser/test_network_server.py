@@ -18,7 +18,7 @@ def test_a_server_for_the_network_is_opened_and_closed(visitor: BrowserUser) -> 
         expect(panel).to_contain_text("isn’t connected")
         return
     panel.get_by_role("button", name="Open the server").click()
-    link = panel.get_by_role("link", name="Make a game there").get_attribute("href") or ""
+    link = panel.get_by_role("link", name="Create a game there").get_attribute("href") or ""
     assert link.startswith(f"http://{addresses[0]}:")
     code = panel.get_by_role("img")
     expect(code).to_have_accessible_name(f"QR code of the address {link}")
