@@ -154,6 +154,38 @@ def test_a_game_in_progress_can_be_continued(server: LocalServerProcess, new_use
     assert not visitor.accessibility_problems(page)
 
 
+def test_people_at_one_screen_and_their_game_have_names(server: LocalServerProcess, new_user: NewUser) -> None:
+    visitor = new_user(server)
+    page = visitor.tab("/new/here")
+    page.get_by_label("Name of player 1").fill("Anna")
+    page.get_by_label("Name of player 2").fill("Béla")
+    page.locator("details summary").click()
+    page.get_by_label("Name of the game").fill("Friday")
+    choose_language(page, "hu")
+    choose_language(page, "en")
+    expect(page.locator("#name1")).to_have_value("Anna")
+    select_radio(page, "faith", 1)
+    page.locator("form.new [type=submit]").click()
+    page.wait_for_url("**/game/*")
+    heading = page.locator(".handover h1")
+    expect(heading).to_contain_text("Anna")
+    assert page.title().startswith("Friday · ")
+    page.locator(".handover .btn--main").click()
+    expect(page.locator(".who b").filter(has_text="Béla")).to_be_visible()
+
+    page.goto(f"{server.address}/games")
+    line = page.locator(".games__text")
+    expect(line).to_have_text(re.compile("^Friday Anna against Béla"))
+    page.get_by_role("button", name="Rename").click()
+    assert not visitor.accessibility_problems(page)
+    page.locator("dialog input").fill("Saturday")
+    page.keyboard.press("Enter")
+    expect(line).to_have_text(re.compile("^Saturday Anna"))
+    page.goto(f"{server.address}/new/here")
+    expect(page.locator("#name2")).to_have_value("Béla")
+    expect(page.locator("#title")).to_have_value("")
+
+
 def test_the_line_below_play_fits_the_choices(visitor: BrowserUser, tmp_path: Path) -> None:
     """That the choices suit a first game is not written where cards are chosen, or where a rule or a card differs."""
     page = visitor.tab()

@@ -199,8 +199,10 @@ async def rematch(
         for name in sat.values():
             require_opponent(name, person=True)
         options = Options(**match.setup.options.json() | {"faiths": "agreed"})
+        named = {faith: match.names[person] for person, faith in persons.items() if person in match.names}
+        names = {person: named[faith] for person, faith in (("1", "P"), ("2", "C")) if faith in named}
         again = await registry.create_match(
-            options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, body.idempotency_key
+            options, match.game.cards, {"1": sat["P"], "2": sat["C"]}, body.idempotency_key, names=names or None
         )
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)

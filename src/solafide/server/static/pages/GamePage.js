@@ -8,6 +8,7 @@ import { useModule } from "../core/lazy.js";
 import { newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { useSettings } from "../core/settings.js";
+import { useGameTitle } from "../core/title.js";
 import { useGame } from "../core/useGame.js";
 import { Table } from "../table/Table.js";
 
@@ -99,6 +100,7 @@ export default function GamePage({ params }) {
   const wasPlayedHere = useRef(false);
   const moment = current?.moment.game === params.game ? current.moment : null;
   const actions = useGameActions(params.game, game, skip, moment);
+  useGameTitle(moment?.title ?? "");
   if (moment && moment.view.phase === "play" && at === null) wasPlayedHere.current = true;
   const isChangingSeat = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
   const isWatchingEnd = wasPlayedHere.current && !wantsResult;

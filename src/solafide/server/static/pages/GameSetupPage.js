@@ -1,14 +1,16 @@
-// On a local server, the page of one way to play: two people at this screen, two computer players, or a friend's device.
+// On a local server, the page of a way to play: two at this screen, two computer players, or a friend's device.
 import { html, useEffect } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
 import { navigate } from "../core/router.js";
 import { useTitle } from "../core/title.js";
 import { GameForm, submitText, useGameForm } from "../setup/GameForm.js";
 import { GamePanel } from "../setup/GamePanel.js";
+import { GameTitleField } from "../setup/GameTitleField.js";
 import { LevelPicker } from "../setup/LevelPicker.js";
 import { NetworkServerPanel } from "../setup/NetworkServerPanel.js";
-import { localGamePlan } from "../setup/localGame.js";
+import { MAX_NAME_CHARACTERS, localGamePlan } from "../setup/localGame.js";
 import { PageHeader } from "../ui/PageHeader.js";
+import { TextField } from "../ui/TextField.js";
 
 /** @import {Form} from "../setup/GameForm" */
 /** @import {NewGameValues} from "../setup/localGame" */
@@ -48,6 +50,28 @@ function ComputerPlayers({ form: { values, change, setup } }) {
   `;
 }
 
+/** @param {{form: Form<NewGameValues>}} props */
+function PlayerNames({ form: { values, change } }) {
+  const t = useTranslation();
+  const fields = /** @type {const} */ ([
+    ["1", "name1"],
+    ["2", "name2"],
+  ]);
+  return html`<div>
+    <div class="new__names">
+      ${fields.map(([person, field]) => html`<${TextField}
+        key=${field}
+        id=${field}
+        label=${t("pages.new.person_name", { person })}
+        value=${values[field]}
+        change=${(/** @type {string} */ name) => change({ [field]: name })}
+        max=${MAX_NAME_CHARACTERS}
+      />`)}
+    </div>
+    <p class="note">${t("pages.new.here_note")}</p>
+  </div>`;
+}
+
 /** @param {{kind: "here" | "watch"}} props */
 function LocalSetup({ kind }) {
   const t = useTranslation();
@@ -60,12 +84,9 @@ function LocalSetup({ kind }) {
   >
     <${GameForm}
       form=${form}
-      people=${isWatched ? (
-        html`<${ComputerPlayers} form=${form} />`
-      ) : (
-        html`<p class="note">${t("pages.new.here_note")}</p>`
-      )}
+      people=${isWatched ? html`<${ComputerPlayers} form=${form} />` : html`<${PlayerNames} form=${form} />`}
       faithOf=${isWatched ? "" : "one"}
+      more=${html`<${GameTitleField} form=${form} />`}
       submitLabel=${t(isWatched ? "pages.new.watch" : "pages.new.play")}
       submitText=${isWatched ? undefined : submitText(t, form)}
     />

@@ -3,6 +3,7 @@ import { html } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
 import { GameForm, submitText, useGameForm } from "../setup/GameForm.js";
 import { GamePanel } from "../setup/GamePanel.js";
+import { GameTitleField } from "../setup/GameTitleField.js";
 import { LevelPicker } from "../setup/LevelPicker.js";
 import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
@@ -25,6 +26,7 @@ function GameInProgress() {
   return html`<${ResumeGame}
     count=${open.length}
     to=${`/game/${line.game}`}
+    title=${line.title}
     text=${line.text}
     isYourTurn=${line.your_turn}
     changed=${line.changed}
@@ -76,6 +78,7 @@ export default function NewGamePage() {
           />`
         }
         faithOf="own"
+        more=${html`<${GameTitleField} form=${form} />`}
         submitLabel=${t("pages.new.play")}
         submitText=${submitText(t, form)}
       />

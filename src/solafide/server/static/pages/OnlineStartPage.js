@@ -24,6 +24,7 @@ function GameInProgress({ games }) {
   return html`<${ResumeGame}
     count=${begun.length}
     to=${`/game/${begun[0].game}`}
+    title=${summary.title}
     text=${summary.text}
     isYourTurn=${summary.your_turn}
     changed=${summary.changed}

@@ -10,6 +10,7 @@ import { useSettings } from "../core/settings.js";
  * @typedef {object} ResumeGameProps
  * @property {number} count of the games in progress
  * @property {string} to the address of the game to continue
+ * @property {string} title its name, or ""
  * @property {string} text how it stands
  * @property {boolean} isYourTurn
  * @property {string} changed
@@ -17,7 +18,7 @@ import { useSettings } from "../core/settings.js";
  */
 
 /** @param {ResumeGameProps} props */
-export function ResumeGame({ count, to, text, isYourTurn, changed, faiths }) {
+export function ResumeGame({ count, to, title, text, isYourTurn, changed, faiths }) {
   const t = useTranslation();
   const { language } = useSettings();
   return html`<section class="resume" aria-labelledby="resume-title">
@@ -25,7 +26,7 @@ export function ResumeGame({ count, to, text, isYourTurn, changed, faiths }) {
     <div class="resume__in">
       <h2 id="resume-title">${t("pages.new.resume", { n: count })}</h2>
       <p id="resume-text">
-        ${text}
+        ${title && html`<b class="games__title">${title}</b>`} ${text}
         <span class="resume__when">
           ${isYourTurn && html`<b>${t("pages.games.yours")}</b>`} <time datetime=${changed}>
             ${timeAgo(changed, language)}
