@@ -165,6 +165,7 @@ def test_people_at_one_screen_and_their_game_have_names(server: LocalServerProce
     choose_language(page, "en")
     expect(page.locator("#name1")).to_have_value("Anna")
     select_radio(page, "faith", 1)
+    select_radio(page, "first", 1)
     page.locator("form.new [type=submit]").click()
     page.wait_for_url("**/game/*")
     heading = page.locator(".handover h1")

@@ -81,7 +81,7 @@ export const deleteGame = (game) => gameRequest("DELETE", game, "", {});
 /** @param {string} game
  * @param {string} title "" takes its name away
  * @returns {Promise<Moment>} */
-export const renameGame = (game, title) => gameRequest("PUT", game, "title", {}, { body: { title } });
+export const renameGame = (game, title) => gameRequest("PUT", game, "/title", {}, { title });
 
 /**
  * @param {string} game

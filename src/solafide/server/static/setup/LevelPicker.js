@@ -5,19 +5,19 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 
 /** @import {Setup} from "../core/types" */
 
-const DOT_SPACING = 10;
+const DOT_DISTANCE = 10;
 
 /** @param {{strength: number, of: number}} props */
-const StrengthDots = ({ strength, of }) => html`<svg
-  class="dots"
-  viewBox=${`0 0 ${of * DOT_SPACING} ${DOT_SPACING}`}
+const Strength = ({ strength, of }) => html`<svg
+  class="strength"
+  viewBox=${`0 0 ${of * DOT_DISTANCE} ${DOT_DISTANCE}`}
   preserveAspectRatio="xMinYMid"
   aria-hidden="true"
 >
   ${Array.from({ length: of }, (_, i) => html`<circle
     key=${i}
-    cx=${(i + 0.5) * DOT_SPACING}
-    cy=${DOT_SPACING / 2}
+    cx=${(i + 0.5) * DOT_DISTANCE}
+    cy=${DOT_DISTANCE / 2}
     r="3.4"
     fill=${i < strength ? "currentColor" : "none"}
   />`)}
@@ -34,7 +34,7 @@ export function LevelPicker({ setup, name, legend, value, choose, withNote = tru
     value: level.id,
     name: level.name,
     text: t(`pages.new.manner.${level.id}`),
-    art: html`<${StrengthDots} strength=${levels.indexOf(level) + 1} of=${levels.length} />`,
+    art: html`<${Strength} strength=${levels.indexOf(level) + 1} of=${levels.length} />`,
   }));
   return html`<div class="levels">
     <${RadioGroup}

@@ -35,7 +35,7 @@ export function ResumeGame({ count, to, title, text, isYourTurn, changed, faiths
       </p>
     </div>
     <div class="resume__go">
-      <a class="btn btn--main" href=${to} aria-describedby="resume-text">${t("pages.games.continue")}</a>
+      <a class="btn" href=${to} aria-describedby="resume-text">${t("pages.games.continue")}</a>
       ${count > 1 && html`<a class="resume__all" href="/games">${t("pages.new.all")}</a>`}
     </div>
   </section>`;
