@@ -78,7 +78,7 @@ def test_a_rematch_keeps_the_names(client: LocalClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "field"),
     [
         ({"names": {"1": "x" * 41}}, "names"),
         ({"names": {"1": "An\u202ena"}}, "names"),
@@ -88,11 +88,11 @@ def test_a_rematch_keeps_the_names(client: LocalClient) -> None:
         ({"title": "two\nlines"}, "title"),
     ],
 )
-def test_a_name_that_cannot_be_shown_is_refused(client: LocalClient, fields: Json, told: str) -> None:
+def test_a_name_that_cannot_be_shown_is_refused(client: LocalClient, fields: Json, field: str) -> None:
     """Too long, with characters that are not seen, of nobody, or of a computer opponent; no game begins."""
     before = len(client.get("games"))
     problem = client.new("person", "magister", status=422, **fields)
-    assert told in problem["error"]["text"]
+    assert field in problem["error"]["text"]
     assert len(client.get("games")) == before
 
 

@@ -101,9 +101,9 @@ async def create_game(request: Request, registry: Registry, lang: RequestLanguag
 
 def player_names(body: NewGameRequest) -> dict[str, str]:
     """Return the names that the people of a new game have, by person; a computer opponent cannot be given one."""
-    given = {"1": body.names.one.strip(), "2": body.names.two.strip()} if body.names else {}
+    written = {"1": body.names.one.strip(), "2": body.names.two.strip()} if body.names else {}
     kinds = {"1": body.players.one, "2": body.players.two}
-    names = {person: name for person, name in given.items() if name}
+    names = {person: name for person, name in written.items() if name}
     for person in names:
         if kinds[person] != HUMAN:
             raise RequestRefused(422, "server.error.opponent_name", person=person)
