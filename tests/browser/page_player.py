@@ -77,9 +77,10 @@ class PagePlayer:
     # ------------------------------------------------------------ a new game
 
     def start(self, kind: str = "ours", level: int = 0, mode: str = "first", faith: str = "C") -> str:
-        """Start a game with the form of the first page and return its address."""
+        """Start a game with the form of the first page, or of another way to play, and return its address."""
         page = self.page
-        self.select_radio("kind", ("ours", "here", "watch").index(kind))
+        if kind != "ours":
+            page.locator(f".way[href='/new/{kind}']").click()
         for name in {"ours": ["level"], "here": [], "watch": ["catholic", "protestant"]}[kind]:
             self.select_radio(name, level)
         if kind != "watch":

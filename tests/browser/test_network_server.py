@@ -1,4 +1,4 @@
-"""A friend on the same network: opening the server on the start page, following its link, closing it."""
+"""A friend on the same network: opening the server, following its link, closing it."""
 
 from playwright.sync_api import expect
 
@@ -11,8 +11,8 @@ FETCH_ADDRESSES = "async () => (await (await fetch('/api/network-server')).json(
 
 def test_a_server_for_the_network_is_opened_and_closed(visitor: BrowserUser) -> None:
     page = visitor.tab()
+    page.get_by_role("link", name="Play a friend on this network").click()
     panel = page.locator(".network-server")
-    panel.locator("summary").click()
     addresses = page.evaluate(FETCH_ADDRESSES)
     if not addresses:  # this machine is in no network
         expect(panel).to_contain_text("isn’t connected")

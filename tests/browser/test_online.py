@@ -118,6 +118,7 @@ def change_requests(user: BrowserUser, path: str, **changes: Any) -> None:
 
 def create_lobby(page: Page, name: str, **radios: int) -> tuple[str, str]:
     """Create a lobby from the first page; return the invitation link and the spectator link."""
+    page.locator(".way[href='/new/friend']").click()
     page.locator("details.more summary").first.click()
     for field, at in radios.items():
         page.locator(f"label:has(input[name={field}])").nth(at).click()
@@ -150,7 +151,7 @@ def begin_online_match(new_online_user: NewUser) -> tuple[Page, Page, str]:
 def begin_match_by_link(new_online_user: NewUser) -> tuple[Page, Page, str]:
     """Do the same through the pages: Anna creates the lobby with the form, Béla follows the link."""
     anna, bela = new_online_user().tab(), new_online_user()
-    link, watch = create_lobby(anna, "Anna", kind=0, faith=1)
+    link, watch = create_lobby(anna, "Anna", faith=1)
     other = bela.tab(link.removeprefix(bela.address))
     join(other, "Béla")
     anna.wait_for_url("**/game/*")
@@ -193,7 +194,7 @@ def test_joining_by_an_invitation_link(new_online_user: NewUser, mode: str) -> N
     for visitor in (host, friend, stranger):
         visitor.context.on("request", lambda request: requests.append(request.url))
     anna = host.tab()
-    link, _ = create_lobby(anna, "Anna", kind=0, mode=0 if mode == "first" else 1)
+    link, _ = create_lobby(anna, "Anna", mode=0 if mode == "first" else 1)
     with urllib.request.urlopen(link.partition("#")[0]) as preview:  # as a chat program loads a preview
         assert preview.status == 200
     stranger.tolerated = ("status of 403",)
@@ -218,7 +219,7 @@ def test_joining_by_an_invitation_link(new_online_user: NewUser, mode: str) -> N
 
 def test_an_invitation_to_a_cancelled_lobby_is_invalid(new_online_user: NewUser) -> None:
     first = new_online_user().tab()
-    link, _ = create_lobby(first, "Anna", kind=0)
+    link, _ = create_lobby(first, "Anna")
     stranger = new_online_user()
     stranger.tolerated = ("status of 403",)
     late = stranger.tab(link[link.index("/join") :])
@@ -232,7 +233,7 @@ def test_an_invitation_to_a_cancelled_lobby_is_invalid(new_online_user: NewUser)
 def test_joining_over_a_slow_connection(new_online_user: NewUser) -> None:
     """The browser stores the seat before the server grants it, and opens the stream only with a valid secret."""
     anna, bela = new_online_user().tab(), new_online_user()
-    link, _ = create_lobby(anna, "Anna", kind=0, faith=1)
+    link, _ = create_lobby(anna, "Anna", faith=1)
     other = bela.tab(link.removeprefix(bela.address))
 
     def delay(route: Route) -> None:
@@ -266,7 +267,7 @@ def test_a_truncated_response_is_requested_again(new_online_user: NewUser) -> No
 
 def test_joining_a_public_lobby_and_playing_a_computer_opponent(new_online_user: NewUser) -> None:
     anna, bela = new_online_user().tab(), new_online_user().tab()
-    anna.locator("label:has(input[name=kind])").nth(2).click()
+    anna.locator(".way[href='/new/open']").click()
     anna.fill("#name", "Anna")
     anna.locator("form.new .btn--main").click()
     anna.wait_for_url("**/table/*")
@@ -275,7 +276,6 @@ def test_joining_a_public_lobby_and_playing_a_computer_opponent(new_online_user:
     join(bela, "")
     anna.wait_for_url("**/game/*")
     bela.goto(bela.url.partition("/game")[0])
-    bela.locator("label:has(input[name=kind])").nth(1).click()
     bela.locator("form.new .btn--main").click()
     bela.wait_for_url("**/game/*")
     assert play([OnlinePagePlayer(bela, 1)], 4) in ("going", "over")
@@ -353,7 +353,7 @@ def test_a_win_on_time_can_be_claimed(new_online_user: NewUser) -> None:
     host, friend = new_online_user(), new_online_user()
     change_requests(host, "/api/lobbies", pace={"kind": "live", "bank": BANK_S, "plus": 0, "cap": None})
     anna = host.tab()
-    link, _ = create_lobby(anna, "Anna", kind=0, faith=1, first=1)
+    link, _ = create_lobby(anna, "Anna", faith=1, first=1)
     bela = friend.tab(link.removeprefix(friend.address))
     join(bela, "Béla")
     expect(bela.locator(".offer-bar", has_text="Anna has run out of time")).to_be_visible(timeout=90_000)
@@ -468,7 +468,7 @@ def test_a_game_on_pages_served_without_tls(new_online_user: NewUser, online_ser
         visitor.context.add_init_script(bare)
         visitor.tolerated = CONNECTION_ERRORS
     anna = host.tab()
-    link, _ = create_lobby(anna, "Anna", kind=0, faith=1)
+    link, _ = create_lobby(anna, "Anna", faith=1)
     bela = friend.tab(link.removeprefix(friend.address))
     join(bela, "Béla")
     anna.wait_for_url("**/game/*")
@@ -534,7 +534,7 @@ def test_online_pages_are_accessible(new_online_user: NewUser, size: dict[str, A
 
     page.wait_for_selector(".open-games, .note")
     look()
-    link, _ = create_lobby(page, "Anna", kind=0, pace=1, faith=1)
+    link, _ = create_lobby(page, "Anna", pace=1, faith=1)
     look()
     other = friend.tab(link.removeprefix(visitor.address))
     other.wait_for_selector("#name")
@@ -675,7 +675,7 @@ def test_a_whole_game_with_the_server_killed_again_and_again(
         ledger.follow(visitor)
     change_requests(host, "/api/lobbies", turn_limit=TURN_LIMIT)
     anna = host.tab()
-    link, watch = create_lobby(anna, "Anna", kind=0, faith=1)
+    link, watch = create_lobby(anna, "Anna", faith=1)
     bela = friend.tab(link.removeprefix(host.address))
     join(bela, "Béla")
     anna.wait_for_url("**/game/*")

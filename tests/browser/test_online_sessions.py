@@ -47,7 +47,7 @@ def test_a_returning_player_on_a_phone_finds_the_waiting_game(new_online_user: N
     visitor = on_phone(new_online_user, busy)
     page = visitor.context.pages[0]
     page.goto(visitor.address)
-    first = page.locator(".mine-first .games__go")
+    first = page.locator(".resume a").first
     expect(first).to_be_in_viewport()
     wait_until_drawn(page)
     assert first.evaluate("each => each.getBoundingClientRect().bottom < innerHeight")

@@ -84,14 +84,13 @@ def stub_analysis(visitor: BrowserUser) -> dict[str, Any]:
 
 
 def test_changing_the_language_keeps_the_form(visitor: BrowserUser) -> None:
-    page = visitor.tab()
-    select_radio(page, "kind", 2)
+    page = visitor.tab("/new/watch")
     select_radio(page, "catholic", 3)
     page.locator("details summary").click()
     select_radio(page, "tokens", 1)
     for lang in ("hu", "nl", "de"):
         choose_language(page, lang)
-        assert [selected_index(page, name) for name in ("kind", "catholic", "tokens")] == [2, 3, 1]
+        assert [selected_index(page, name) for name in ("catholic", "tokens")] == [3, 1]
         expect(page.locator("details")).to_have_attribute("open", "")
 
 
@@ -136,6 +135,80 @@ def test_problems_of_a_card_set_are_listed_with_their_lines(visitor: BrowserUser
     assert page.url == f"{visitor.address}/"
 
 
+def test_a_game_in_progress_can_be_continued(server: LocalServerProcess, new_user: NewUser) -> None:
+    visitor = new_user(server)
+    page = visitor.tab()
+    expect(page.locator(".way")).to_have_count(4)
+    expect(page.locator(".resume")).to_have_count(0)
+    new_game(visitor, "scholar", "scholar")  # nobody plays it, so nobody continues it
+    address = new_game(visitor)
+    page.reload()
+    resume = page.locator(".resume")
+    expect(resume.locator("h2")).to_have_text("You have a game in progress")
+    expect(resume).to_contain_text("Scholar")
+    resume.get_by_role("link", name="Continue").click()
+    page.wait_for_url(f"**{address}")
+    new_game(visitor)
+    page.goto(visitor.address)
+    expect(resume.locator("h2")).to_have_text("You have 2 games in progress")
+    assert not visitor.accessibility_problems(page)
+
+
+def test_people_at_one_screen_and_their_game_have_names(server: LocalServerProcess, new_user: NewUser) -> None:
+    visitor = new_user(server)
+    page = visitor.tab("/new/here")
+    page.get_by_label("Name of player 1").fill("Anna")
+    page.get_by_label("Name of player 2").fill("Béla")
+    page.locator("details summary").click()
+    page.get_by_label("Name of the game").fill("Friday")
+    choose_language(page, "hu")
+    choose_language(page, "en")
+    expect(page.locator("#name1")).to_have_value("Anna")
+    select_radio(page, "faith", 1)
+    select_radio(page, "first", 1)
+    page.locator("form.new [type=submit]").click()
+    page.wait_for_url("**/game/*")
+    heading = page.locator(".handover h1")
+    expect(heading).to_contain_text("Anna")
+    assert page.title().startswith("Friday · ")
+    page.locator(".handover .btn--main").click()
+    expect(page.locator(".who b").filter(has_text="Béla")).to_be_visible()
+
+    page.goto(f"{server.address}/games")
+    line = page.locator(".games__text")
+    expect(line).to_have_text(re.compile("^Friday Anna against Béla"))
+    page.get_by_role("button", name="Rename").click()
+    assert not visitor.accessibility_problems(page)
+    page.locator("dialog input").fill("Saturday")
+    page.keyboard.press("Enter")
+    expect(line).to_have_text(re.compile("^Saturday Anna"))
+    page.goto(f"{server.address}/new/here")
+    expect(page.locator("#name2")).to_have_value("Béla")
+    expect(page.locator("#title")).to_have_value("")
+
+
+def test_the_line_below_play_fits_the_choices(visitor: BrowserUser, tmp_path: Path) -> None:
+    """That the choices suit a first game is not written where cards are chosen, or where a rule or a card differs."""
+    page = visitor.tab()
+    line = page.locator(".go [role=status]")
+    expect(line).to_contain_text("suit a first game")
+    select_radio(page, "mode", 1)
+    expect(line).to_contain_text("15 cards of your deck")
+    select_radio(page, "mode", 0)
+    page.locator("details summary").click()
+    for name in ("tokens", "set"):
+        select_radio(page, name, 1)
+        expect(line).to_have_text("")
+        select_radio(page, name, 0)
+        expect(line).to_contain_text("suit a first game")
+
+
+def test_an_unknown_way_to_play_leads_to_the_first_page(visitor: BrowserUser) -> None:
+    page = visitor.tab("/new/chess")
+    page.wait_for_url(f"{visitor.address}/")
+    expect(page.locator("h1")).to_have_text("Sola Fide")
+
+
 def test_shared_modules_are_preloaded() -> None:
     """Modules that every page imports are named in index.html, so that the browser fetches them at once."""
 
@@ -153,7 +226,7 @@ def test_shared_modules_are_preloaded() -> None:
 
     page, start = (STATIC_FOLDER / "index.html").read_text("utf-8"), (STATIC_FOLDER / "app.js").read_text("utf-8")
     homes = re.findall(r'\b\w+: "(pages/\w+\.js)"', start)
-    assert len(homes) == 12
+    assert len(homes) == 15
     everywhere = set.intersection(*(needed(home, set()) for home in homes)) | needed("app.js", set())
     fetched = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page)
     assert sorted([*fetched, "app.js"]) == sorted(everywhere)
@@ -442,14 +515,14 @@ def test_pages_are_accessible(context: dict[str, Any], shared_server: Open, new_
     """Accessible and without overflow, in light and dark colours and in the language with the longest words."""
     visitor = new_user(*shared_server, settings={"language": "hu"}, **context)
     page = visitor.tab()
-    for path in ("/", "/games", "/rules", "/settings"):
+    for path in ("/", "/new/here", "/new/watch", "/new/network", "/games", "/rules", "/settings"):
         page.goto(visitor.address + path)
         expect(page.locator("h1")).to_be_visible()
-        if path == "/":
+        if path in ("/", "/new/here", "/new/watch"):
             page.locator("details summary").click()
         for theme in ("light", "dark"):
             change_settings(page, theme=theme)
-            visitor.picture(page, f"{path[1:] or 'new'}-{theme}")
+            visitor.picture(page, f"{path[1:].replace('/', '-') or 'new'}-{theme}")
             # Only colours depend on the theme.
             assert not visitor.accessibility_problems(page, **({} if theme == "light" else ONLY_COLOURS)), (
                 f"{path}, {theme}"

@@ -7,6 +7,7 @@ const { parseRoute } = await page("core/routes.js");
 test("every address has its page", () => {
   const routes = {
     "/": ["newgame", {}],
+    "/new/watch": ["setup", { kind: "watch" }],
     "/games": ["games", {}],
     "/game/a1": ["game", { game: "a1" }],
     "/game/a1/at/12": ["game", { game: "a1", at: "12" }],

@@ -35,6 +35,7 @@ ANSWERS: list[tuple[str, Any]] = [
     (r"GET /api/games/[^/]+/receipt", FairnessReceipt),
     (r"GET /api/games/[^/]+/analysis", AnalysisResponse),
     (r"(GET|POST) /api/games/[^/]+(/(choices|undo|takeback|stop|rematch|branch))?", Moment),
+    (r"PUT /api/games/[^/]+/title", Moment),
     (r"POST /api/(games|records)", Moment),
 ]
 
@@ -96,6 +97,12 @@ class LocalClient:
         data: Json = answer.json()
         return data
 
+    def put(self, path: str, body: Json) -> Json:
+        answer = self.ask("PUT", f"/api/{path}", json=body)
+        assert answer.status_code == 200, answer.text
+        data: Json = answer.json()
+        return data
+
     def expect_refusal(self, path: str, body: Json, status: int, key: str, **query: Any) -> Json:
         problem = self.post(path, body, status, **query)
         assert problem["error"]["key"] == key
@@ -103,7 +110,7 @@ class LocalClient:
 
     # ------------------------------------------------------------ games
 
-    def new(self, one: str = "person", two: str = "person", **more: Any) -> Json:
+    def new(self, one: str = "person", two: str = "person", status: int = 201, **more: Any) -> Json:
         body = {
             "players": {"1": one, "2": two},
             "faith": "C",
@@ -111,7 +118,7 @@ class LocalClient:
             "first": "C",
             "idempotency_key": self.new_request_id(),
         }
-        return self.post("games", body | more, 201)
+        return self.post("games", body | more, status)
 
     def moment(self, game: str, **query: Any) -> Json:
         data: Json = self.get(f"games/{game}", **query)

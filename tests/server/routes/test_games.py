@@ -37,6 +37,65 @@ def test_each_level_can_be_played_against(client: LocalClient) -> None:
         client.play(client.new("person", level)["game"], 2)
 
 
+def test_people_at_one_screen_have_names(client: LocalClient) -> None:
+    start = client.new("person", "person", names={"1": " Anna ", "2": "Béla"}, title="Friday")
+    names = {player["faith"]: player["name"] for player in start["players"].values()}
+    assert names == {"C": "Anna", "P": "Béla"}
+    assert start["title"] == "Friday"
+    (line,) = [line for line in client.get("games") if line["game"] == start["game"]]
+    assert line["text"].startswith("Anna against Béla.")
+    assert (line["title"], line["players"]["2"]["name"]) == ("Friday", "Béla")
+    events = client.play(start["game"], 8, pick=lambda options: options[-1]) and client.get(
+        f"games/{start['game']}", since=0
+    )
+    turns = [event["text"] for event in events["events"] if event["event"] == "turn"]
+    assert turns[:2] == ["Turn 1: Anna.", "Turn 2: Béla."]
+
+
+def test_names_follow_the_faith_that_player_1_chooses(client: LocalClient) -> None:
+    start = client.new("person", "person", faith="P", names={"1": "Anna", "2": "Béla"})
+    assert {each["name"]: each["faith"] for each in start["players"].values()} == {"Anna": "P", "Béla": "C"}
+    only_one = client.new("person", "person", names={"2": "Béla"})
+    assert [each["name"] for each in only_one["players"].values()] == ["Player 1", "Béla"]
+
+
+def test_names_and_title_are_kept(local_server: LocalServerThread, client: LocalClient) -> None:
+    """After the server has forgotten the match in memory."""
+    game = client.new("person", "person", names={"1": "Anna", "2": "Béla"}, title="Friday")["game"]
+    assert client.put(f"games/{game}/title", {"title": " Saturday "})["title"] == "Saturday"
+    local_server.local.server.config.app.app.state.registry.evict(game)  # type: ignore[union-attr]
+    again = client.get(f"games/{game}")
+    assert again["title"] == "Saturday"
+    assert [each["name"] for each in again["players"].values()] == ["Anna", "Béla"]
+    assert client.put(f"games/{game}/title", {"title": ""})["title"] == ""
+
+
+def test_a_rematch_keeps_the_names(client: LocalClient) -> None:
+    start = client.new("person", "person", names={"1": "Anna", "2": "Béla"}, turn_limit=1)
+    client.play(start["game"], 1000)
+    again = client.post(f"games/{start['game']}/rematch", {"idempotency_key": "again-and-again"}, 201)
+    assert {each["name"]: each["faith"] for each in again["players"].values()} == {"Anna": "P", "Béla": "C"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"names": {"1": "x" * 41}}, "names"),
+        ({"names": {"1": "An\u202ena"}}, "names"),
+        ({"names": {"3": "Anna"}}, "names"),
+        ({"names": {"2": "Béla"}}, "names.2"),
+        ({"title": "x" * 61}, "title"),
+        ({"title": "two\nlines"}, "title"),
+    ],
+)
+def test_a_name_that_cannot_be_shown_is_refused(client: LocalClient, fields: Json, field: str) -> None:
+    """Too long, with characters that are not seen, of nobody, or of a computer opponent; no game begins."""
+    before = len(client.get("games"))
+    problem = client.new("person", "magister", status=422, **fields)
+    assert field in problem["error"]["text"]
+    assert len(client.get("games")) == before
+
+
 def test_a_player_can_choose_the_protestants(client: LocalClient) -> None:
     start = client.new("person", "scholar", faith="P")
     assert start["seats"] == ["P"]

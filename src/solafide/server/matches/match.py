@@ -52,7 +52,8 @@ class CompletedRequest(NamedTuple):
 class MatchSetup:
     """What a match was created with.
 
-    start: the moment of another game from which it continues; recorded: who played, by the record it was imported from.
+    start: the moment of another game from which it continues; recorded: who played, by the record it was imported from;
+    names: of the people who play at one screen; title: the name of the game.
     """
 
     id: str
@@ -64,6 +65,8 @@ class MatchSetup:
     start: dict[str, Any] | None = None
     recorded: Players | None = None
     terms: MatchTerms | None = None
+    names: dict[str, str] | None = None
+    title: str = ""
 
 
 @dataclass
@@ -90,6 +93,7 @@ class Match:
 
     def __post_init__(self) -> None:
         self.id = self.setup.id
+        self.title = self.setup.title
 
     @property
     def players(self) -> Players:
@@ -99,6 +103,11 @@ class Match:
             return self.setup.players
         persons = dict[str, str]((self.public_summary()["persons"] or {}).items())
         return {person: replaced.get(persons.get(person, person), kind) for person, kind in self.setup.players.items()}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names that the people who play have given, by person."""
+        return self.online.names if self.online else self.setup.names or {}
 
     @property
     def keys(self) -> dict[str, bytes]:

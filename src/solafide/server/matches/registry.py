@@ -64,7 +64,7 @@ ENTRIES_PER_MATCH = 600
 ID_BYTES = 16
 _GAME_ROWS = select(
     games.c.id.label("game"),
-    *(games.c[name] for name in ("created", "changed", "options", "players", "start", "summary")),
+    *(games.c[name] for name in ("created", "changed", "options", "players", "start", "summary", "names", "title")),
 ).order_by(games.c.changed.desc(), games.c.id)
 _SEARCHING_GAMES = select(games.c.id).where(games.c.asked)
 
@@ -148,6 +148,8 @@ class MatchRegistry:
             row.start,
             row.recorded,
             MatchTerms.from_json(row.online) if row.online else None,
+            row.names,
+            row.title,
         )
         try:
             match = restore_match(setup, entries, online, snapshot)
@@ -245,10 +247,13 @@ class MatchRegistry:
         players: Players,
         idempotency_key: str | None,
         start: dict[str, Any] | None = None,
+        names: dict[str, str] | None = None,
+        title: str = "",
     ) -> Match:
         """Create a match with a new seed; start: the moment of another game from which it continues."""
-        seed = LiveNature().seed
-        match = start_match(MatchSetup(new_id(), self.clock.timestamp(), options, cards, players, seed, start))
+        seed, at = LiveNature().seed, self.clock.timestamp()
+        setup = MatchSetup(new_id(), at, options, cards, players, seed, start, names=names, title=title)
+        match = start_match(setup)
         return await self._store_new_match(match, match.opening_entries(), idempotency_key)
 
     async def start_online_match(
@@ -292,6 +297,8 @@ class MatchRegistry:
             "length": match.length,
             "asked": bool(pending_decisions(match)),
             "online": setup.terms.json() if setup.terms else None,
+            "names": setup.names,
+            "title": setup.title,
         }
 
         def job(connection: Connection) -> int:
@@ -314,6 +321,13 @@ class MatchRegistry:
         return match
 
     # ------------------------------------------------------------ changing
+
+    async def rename(self, match: Match, title: str) -> None:
+        """Store the name of a game; an empty title takes its name away."""
+        await self.store.do(
+            lambda connection: connection.execute(update(games).where(games.c.id == match.id).values(title=title))
+        )
+        match.title = title
 
     async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None:
         """Write entries to the ledger, then run the after-commit hooks; if writing fails, the match is reloaded.

@@ -30,7 +30,7 @@ from solafide.server.identity import HUMAN
 from solafide.server.matches.missed_events import missed_events
 from solafide.server.schemas.analysis import HintResponse
 from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
-from solafide.server.schemas.games import GameSetupRequest, GameSummary, NewGameRequest
+from solafide.server.schemas.games import GameSetupRequest, GameSummary, GameTitleRequest, NewGameRequest
 from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
 from solafide.server.views.moment import moment, player_views, study_denial
@@ -52,14 +52,14 @@ def game_summary(
     persons = summary["persons"] or {}
     own = [one for one, kind in line["players"].items() if kind == HUMAN and person in (None, one)]
     seats = {persons.get(one, one) for one in own}
-    people = player_views(line["players"], summary["persons"], lang, names)
+    people = player_views(line["players"], summary["persons"], lang, line["names"] if names is None else names)
     readers = None if names is None else [person] if person else []
     return {
         "game": line["game"],
         "players": people,
         "mode": line["options"]["mode"],
         "over": summary["outcome"] is not None,
-        "text": moment_text.game_line(summary, people, lang, readers),
+        "text": moment_text.game_line(summary, people, lang, readers, named=bool(line["names"])),
         "points": {faith: faith_summary["points"] for faith, faith_summary in summary["faiths"].items()},
         "outcome": summary["outcome"],
         "steps": summary["steps"],
@@ -68,6 +68,7 @@ def game_summary(
         "changed": line["created"] if names is not None and summary["phase"] == "draft" else line["changed"],
         "your_turn": bool(seats & set(summary["waiting_for"])),
         "branch": line["start"] is not None,
+        "title": line["title"],
     }
 
 
@@ -83,18 +84,34 @@ async def create_game(request: Request, registry: Registry, lang: RequestLanguag
     people = {"1": body.players.one, "2": body.players.two}
     for name in people.values():
         require_opponent(name, person=True)
+    names = player_names(body)
     if body.faith == "P":  # where faiths are agreed, person 1 is the Catholic
-        people = {"1": people["2"], "2": people["1"]}
+        people, names = _swapped(people), _swapped(names)
     cards, options = await uploaded_card_set(request, registry, body.cards, body.cards_file), options_of(body)
     match = await registry.find_by_idempotency_key(body.idempotency_key) or await registry.create_match(
-        options, cards, people, body.idempotency_key
+        options, cards, people, body.idempotency_key, names=names or None, title=body.title.strip()
     )
     setup = match.setup
     same_cards = setup.cards.hash == cards.hash if body.cards else setup.cards.builtin
-    if not same_cards or (setup.options, setup.players) != (options, people):
+    if not same_cards or (setup.options, setup.players, setup.names or {}) != (options, people, names):
         raise RequestRefused(409, "server.error.idempotency_key")
     async with match.lock:
         return moment_response(match, match.default_seat(), lang, 0, 201)
+
+
+def player_names(body: NewGameRequest) -> dict[str, str]:
+    """Return the names that the people of a new game have, by person; a computer opponent cannot be given one."""
+    written = {"1": body.names.one.strip(), "2": body.names.two.strip()} if body.names else {}
+    kinds = {"1": body.players.one, "2": body.players.two}
+    names = {person: name for person, name in written.items() if name}
+    for person in names:
+        if kinds[person] != HUMAN:
+            raise RequestRefused(422, "server.error.opponent_name", person=person)
+    return names
+
+
+def _swapped(by_person: dict[str, str]) -> dict[str, str]:
+    return {"2" if person == "1" else "1": value for person, value in sorted(by_person.items(), reverse=True)}
 
 
 def require_opponent(name: str, person: bool = False) -> str:
@@ -128,6 +145,20 @@ async def read_game(
     """Return the present moment, or the one after `at` steps; `since`: with the events after that step."""
     async with open_match(registry, game, credentials) as (match, access):
         return JSONResponse(moment(match, access.seat(match, seat), lang, since, at))
+
+
+@router.put(
+    "/games/{game}/title",
+    response_model=Moment,
+    responses=problem_responses(404, 409, 413, 415),
+    dependencies=LOCAL_ONLY,
+)
+async def rename_game(registry: Registry, lang: RequestLanguage, game: GameId, body: GameTitleRequest) -> Response:
+    """Name a game; an empty title takes its name away."""
+    match = await registry.match(game)
+    async with match.lock:
+        await registry.rename(match, body.title.strip())
+        return moment_response(match, match.default_seat(), lang)
 
 
 @router.delete("/games/{game}", status_code=204, responses=problem_responses(404, 415), dependencies=LOCAL_ONLY)

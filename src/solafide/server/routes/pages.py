@@ -95,6 +95,7 @@ def page_response(noscript: str = "") -> Response:
 
 
 GAMES = (
+    "/new/{kind}",
     "/games",
     "/game/{game}",
     "/game/{game}/at/{step}",

@@ -199,9 +199,11 @@ async def rematch(
         for name in sat.values():
             require_opponent(name, person=True)
         options = Options(**match.setup.options.json() | {"faiths": "agreed"})
-        catholic, protestant = (sat["C"], sat["P"]) if body.faiths == "same" else (sat["P"], sat["C"])
+        first, second = ("C", "P") if body.faiths == "same" else ("P", "C")
+        named = {faith: match.names[person] for person, faith in persons.items() if person in match.names}
+        names = {person: named[faith] for person, faith in (("1", first), ("2", second)) if faith in named}
         again = await registry.create_match(
-            options, match.game.cards, {"1": catholic, "2": protestant}, body.idempotency_key
+            options, match.game.cards, {"1": sat[first], "2": sat[second]}, body.idempotency_key, names=names or None
         )
     async with again.lock:
         return moment_response(again, again.default_seat(), lang, 0, 201)

@@ -26,6 +26,7 @@ Hex256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 # could look like another.
 _UNSEEN = "\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 Nickname = Annotated[str, Field(max_length=40, pattern=f"^[^{_UNSEEN}]*$")]
+GameTitle = Annotated[str, Field(max_length=60, pattern=f"^[^{_UNSEEN}]*$")]
 StorableText = Annotated[str, Field(pattern=r"^[^\x00]*$")]  # PostgreSQL stores no text with a NUL in it
 GameName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 

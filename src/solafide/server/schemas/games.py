@@ -8,8 +8,10 @@ from pydantic import Field
 
 from solafide.server.schemas.common import (
     Faith,
+    GameTitle,
     Hex256,
     IdempotencyKey,
+    Nickname,
     OpponentName,
     OptionalIdempotencyKey,
     RequestedFaith,
@@ -45,10 +47,27 @@ class PlayerKinds(RequestModel):
     two: OpponentName = Field(alias="2")
 
 
+class PlayerNames(RequestModel):
+    """The names of the people who play; without one they are "Player 1" and "Player 2"."""
+
+    one: Nickname = Field("", alias="1")
+    two: Nickname = Field("", alias="2")
+
+
 class NewGameRequest(GameSetupRequest):
     """A game on the local server; `faith` is that of person 1."""
 
     players: PlayerKinds
+    names: PlayerNames | None = None
+    """Only of people: a computer opponent has its own name."""
+    title: GameTitle = ""
+    """The name of the game in lists."""
+
+
+class GameTitleRequest(RequestModel):
+    """Name a game; an empty title takes its name away."""
+
+    title: GameTitle
 
 
 class RecordImportRequest(RequestModel):
@@ -115,3 +134,5 @@ class GameSummary(ResponseModel):
     """Whether the game waits for a person of this browser."""
     branch: bool
     """Whether it began at a moment of another game."""
+    title: str
+    """The name that a player has given to it, or an empty text."""

@@ -223,6 +223,8 @@ class Moment(ResponseModel):
     cards: str
     """The name of a card set of one's own; empty for the built-in set."""
     cards_hash: str
+    title: str
+    """The name that a player has given to the game, or an empty text."""
     online: OnlineView | None
     """Null on the local server."""
 

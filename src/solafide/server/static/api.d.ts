@@ -578,6 +578,15 @@ export interface components {
       your_turn: boolean;
       /** @description Whether it began at a moment of another game. */
       branch: boolean;
+      /** @description The name that a player has given to it, or an empty text. */
+      title: string;
+    };
+    /**
+     * GameTitleRequest
+     * @description Name a game; an empty title takes its name away.
+     */
+    GameTitleRequest: {
+      title: string;
     };
     /**
      * HealthResponse
@@ -773,6 +782,8 @@ export interface components {
       /** @description The name of a card set of one's own; empty for the built-in set. */
       cards: string;
       cards_hash: string;
+      /** @description The name that a player has given to the game, or an empty text. */
+      title: string;
       /** @description Null on the local server. */
       online: components["schemas"]["OnlineView"] | null;
     };
@@ -922,6 +933,13 @@ export interface components {
       cards_file?: string;
       idempotency_key: string;
       players: components["schemas"]["PlayerKinds"];
+      /** @description Only of people: a computer opponent has its own name. */
+      names?: components["schemas"]["PlayerNames"] | null;
+      /**
+       * @description The name of the game in lists.
+       * @default
+       */
+      title?: string;
     };
     /**
      * NewLobbyRequest
@@ -1239,6 +1257,16 @@ export interface components {
     PlayerKinds: {
       1: string;
       2: string;
+    };
+    /**
+     * PlayerNames
+     * @description The names of the people who play; without one they are "Player 1" and "Player 2".
+     */
+    PlayerNames: {
+      /** @default  */
+      1?: string;
+      /** @default  */
+      2?: string;
     };
     /**
      * PlayerView
@@ -1919,6 +1947,7 @@ export type FaithView = components["schemas"]["FaithView"];
 export type FaithViews = components["schemas"]["FaithViews"];
 export type GameOptions = components["schemas"]["GameOptions"];
 export type GameSummary = components["schemas"]["GameSummary"];
+export type GameTitleRequest = components["schemas"]["GameTitleRequest"];
 export type HealthResponse = components["schemas"]["HealthResponse"];
 export type HintResponse = components["schemas"]["HintResponse"];
 export type JoinDealRequest = components["schemas"]["JoinDealRequest"];
@@ -1961,6 +1990,7 @@ export type OwnView = components["schemas"]["OwnView"];
 export type Permissions = components["schemas"]["Permissions"];
 export type PersonFaiths = components["schemas"]["PersonFaiths"];
 export type PlayerKinds = components["schemas"]["PlayerKinds"];
+export type PlayerNames = components["schemas"]["PlayerNames"];
 export type PlayerView = components["schemas"]["PlayerView"];
 export type PlayersView = components["schemas"]["PlayersView"];
 export type PluralText = components["schemas"]["PluralText"];

@@ -17,6 +17,7 @@ const RETRY_MS = 1000;
  * @type {Record<string, string>} */
 const PAGES = {
   newgame: "pages/NewGamePage.js",
+  setup: "pages/GameSetupPage.js",
   games: "pages/GamesPage.js",
   rules: "pages/RulesPage.js",
   settings: "pages/SettingsPage.js",
@@ -33,6 +34,7 @@ const NO_FOOTER = new Set(["privacy", "game"]);
  * @type {Record<string, string>} */
 const ONLINE_PAGES = {
   newgame: "pages/OnlineStartPage.js",
+  setup: "pages/OnlineSetupPage.js",
   games: "pages/MyGamesPage.js",
   data: "pages/MyDataPage.js",
 };

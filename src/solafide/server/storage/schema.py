@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0013"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0014"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -75,7 +75,8 @@ def _table(name: str, *parts: Any, **options: Any) -> Table:
 # What a game was set up with. cards: `CardSet.storage_key`, in older rows the full hash of a built-in set; summary:
 # public facts for lists; length: the version of its last ledger entry, so that two processes cannot both append to the
 # same one; asked: a computer opponent has to choose; online: the terms of an online game {pace, study, deal, promises,
-# parts as hex, decides}, else NULL.
+# parts as hex, decides}, else NULL; names: of the people who play on a local server, by person, if they have any;
+# title: the name that a player has given to the game, or "".
 games = _table(
     "games",
     Column("id", Text, primary_key=True),
@@ -93,6 +94,8 @@ games = _table(
     Column("length", Integer, nullable=False, server_default="0"),
     Column("asked", PortableBoolean, nullable=False, server_default=false()),
     Column("online", JsonText),
+    Column("names", JsonText),
+    Column("title", Text, nullable=False, server_default=""),
 )
 Index("games_asked_index", games.c.asked, sqlite_where=games.c.asked, postgresql_where=games.c.asked)
 

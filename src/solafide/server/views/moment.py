@@ -32,7 +32,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         view["decision"] = None
     events = game.events(seat, since) if since is not None else []
     people = players(match, lang)
-    names = {person: player["name"] for person, player in people.items()}
+    names = {person: player["name"] for person, player in people.items()} | _names_at_one_screen(match)
     text = moment_text.text_view(game, view, seat, lang, names)
     if present and view["decision"] is None and match.searches_ahead and match.thinking_opponent():
         text["question"] = catalogue(lang).render("server.in_line", n=match.searches_ahead)
@@ -55,8 +55,17 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "commitment": match.commitment(),
         "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,
+        "title": match.title,
         "online": online(match, seat, lang),
     }
+
+
+def _names_at_one_screen(match: Match) -> dict[str, str]:
+    """Return the names that two people at one screen have given, by faith: the headings of the log show them."""
+    persons = match.public_summary()["persons"]
+    if persons is None or match.setup.names is None:
+        return {}
+    return {faith: match.setup.names[person] for person, faith in persons.items() if person in match.setup.names}
 
 
 def seats(match: Match, seat: OptionalSeat) -> list[Faith]:
@@ -137,8 +146,7 @@ def _offer(match: Match, offer: Offer, seat: OptionalSeat, lang: str) -> Json:
 
 def players(match: Match, lang: str) -> Json:
     """Return who plays a match, by person."""
-    names = match.online.names if match.online else {}
-    return player_views(match.players, match.public_summary()["persons"], lang, names)
+    return player_views(match.players, match.public_summary()["persons"], lang, match.names)
 
 
 def player_views(

@@ -177,18 +177,22 @@ def _reasons(reasons: Iterable[Mapping[str, Any]], cards: CardSet, lang: str) ->
 
 
 def game_line(
-    view: View, players: Mapping[str, Mapping[str, Any]], lang: str, readers: Sequence[str] | None = None
+    view: View,
+    players: Mapping[str, Mapping[str, Any]],
+    lang: str,
+    readers: Sequence[str] | None = None,
+    named: bool = False,
 ) -> str:
     """Return a game in one line: who plays, and how it stands; view: a spectator's, players: as in a moment.
 
-    readers: the persons who read it, where not all who play do.
+    readers: the persons who read it, where not all who play do; named: the people at one screen have names.
     """
     texts = catalogue(lang)
     people = readers if readers is not None else [one for one in ("1", "2") if players[one]["kind"] == "person"]
     names = {person: player["name"] for person, player in players.items()}
-    if len(people) == 2:
+    if len(people) == 2 and not named:
         sentences = [texts.render("line.together")]
-    elif not people:
+    elif len(people) != 1:
         sentences = [texts.render("line.watched", first=names["1"], second=names["2"])]
     else:
         (own,) = people

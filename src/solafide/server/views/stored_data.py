@@ -8,7 +8,10 @@ from __future__ import annotations
 # By table, then by entry: the columns.
 STORED_COLUMNS: dict[str, dict[str, str]] = {
     "games": {
-        "games": "id created changed client rules options cards players recorded seed start summary length asked online"
+        "games": (
+            "id created changed client rules options cards players recorded seed start summary length asked online"
+            " names title"
+        )
     },
     "ledger": {"games": "seq game version kind who choice client step public at"},
     "snapshots": {"games": "game version data"},

@@ -62,7 +62,8 @@ Event = Mapping[str, Any]
 def event_text(event: Event, cards: CardSet, lang: str, reader: str | None = None, names: Names | None = None) -> str:
     """An event, redacted for its reader, as a sentence.
 
-    reader: the faith that is addressed as "you", if any. names: of the persons, for events before the faiths are known.
+    reader: the faith that is addressed as "you", if any. names: of the persons, for events before the faiths are known,
+    and of the faiths that named people play, for the headings of turns.
 
     >>> from solafide.cards import builtin
     >>> event_text({"event": "drew", "by": "C"}, builtin(), "en")
@@ -168,7 +169,7 @@ def _special_blanks(event: Event, cards: CardSet, lang: str, names: Names | None
             faiths = {name: faith_name(event[name], lang) for name in ("first", "second")}
             return {"one": faith_subject("1", lang, names), "two": faith_subject("2", lang, names), **faiths}
         case "turn":
-            return {"who": seat_name(event["by"], lang)}
+            return {"who": (names or {}).get(event["by"]) or seat_name(event["by"], lang)}
         case "reshuffled":
             return {"n": event["count"]}
         case "claimed":

@@ -8,7 +8,7 @@ from solafide.cards import Card, CardSet, Circle, Result
 from solafide.languages import DEFAULT_LANGUAGE
 from solafide.text.catalogue import catalogue
 
-Names = Mapping[str, str]  # of the persons "1" and "2"
+Names = Mapping[str, str]  # of the persons "1" and "2", and of the faiths that people with names play
 
 
 def localized_name(names: Mapping[str, str], lang: str) -> str:
@@ -72,7 +72,7 @@ def faith_subject(who: str, lang: str, names: Names | None = None) -> str:
     >>> faith_subject("2", "en", {"2": "Anna"}), faith_subject("1", "en", {"2": "Anna"})
     ('Anna', 'Player 1')
     """
-    if names and who in names:
+    if names and who in names and who not in ("C", "P"):
         return names[who]
     key = f"faith.{who}.subject" if who in ("C", "P") else f"person.{who}"
     return catalogue(lang).render(key)

@@ -78,6 +78,11 @@ export const closeNetworkServer = () => request("DELETE", "network-server", {});
 /** @param {string} game */
 export const deleteGame = (game) => gameRequest("DELETE", game, "", {});
 
+/** @param {string} game
+ * @param {string} title "" takes its name away
+ * @returns {Promise<Moment>} */
+export const renameGame = (game, title) => gameRequest("PUT", game, "/title", {}, { title });
+
 /**
  * @param {string} game
  * @param {{seat?: Seat, since?: number | null, at?: number | null}} which

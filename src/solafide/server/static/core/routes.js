@@ -6,6 +6,7 @@
  * @type {[RegExp, string, string[]][]} */
 const ROUTES = [
   [/^\/$/, "newgame", []],
+  [/^\/new\/([^/]+)\/?$/, "setup", ["kind"]],
   [/^\/games\/?$/, "games", []],
   [/^\/game\/([^/]+)\/?$/, "game", ["game"]],
   [/^\/game\/([^/]+)\/at\/(\d+)\/?$/, "game", ["game", "at"]],

@@ -1,9 +1,10 @@
-// The title of the window: the name of the page, and a mark in front of it while a game waits for the player.
+// The title of the window: the name of the page and of the game, and a mark in front while a game waits for the player.
 import { useEffect } from "../vendor/preact.js";
 
 let pageTitle = document.title;
+let gameTitle = "";
 let prefix = "";
-const update = () => void (document.title = prefix + pageTitle);
+const update = () => void (document.title = prefix + (gameTitle ? `${gameTitle} · ` : "") + pageTitle);
 
 /** Set the title while a page is shown.
  * @param {string} title */
@@ -11,6 +12,19 @@ export function useTitle(title) {
   useEffect(() => {
     if (title) pageTitle = title;
     update();
+  }, [title]);
+}
+
+/** Name the game before the title while its page is shown.
+ * @param {string} title "" if it has none */
+export function useGameTitle(title) {
+  useEffect(() => {
+    gameTitle = title;
+    update();
+    return () => {
+      gameTitle = "";
+      update();
+    };
   }, [title]);
 }
 

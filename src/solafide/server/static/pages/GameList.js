@@ -9,7 +9,6 @@ import { FaithToken } from "../ui/FaithToken.js";
 
 /** @import {Faith, GameSummary} from "../core/types" */
 
-const MAX_SHOWN = 4;
 const RELOAD_DELAY_MS = 300;
 const RETRY_MS = 2000;
 
@@ -40,7 +39,7 @@ export function useGames() {
 
 /** The token of a person who plays against the computer, else those of both players.
  * @param {{line: GameSummary}} props */
-function GameFaiths({ line }) {
+export function GameFaiths({ line }) {
   const people = [line.players[1], line.players[2]].filter((player) => player.kind === "person");
   const faiths = /** @type {Faith[]} */ (people.length === 1 && people[0].faith ? [people[0].faith] : ["C", "P"]);
   if (faiths.length === 1) return html`<${FaithToken} faith=${faiths[0]} />`;
@@ -55,7 +54,7 @@ export function GameLink({ line }) {
   const { language } = useSettings();
   return html`<a class="games__go" href=${`/game/${line.game}`}>
     <${GameFaiths} line=${line} />
-    <span class="games__text">${line.text}</span>
+    <span class="games__text">${line.title && html`<b class="games__title">${line.title}</b>`} ${line.text}</span>
     <span class="quiet">
       ${line.your_turn && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>
         ${timeAgo(line.changed, language)}
@@ -63,18 +62,4 @@ export function GameLink({ line }) {
       ${line.branch && html`<span class="games__branch">${t("pages.games.branch")}</span>`}
     </span>
   </a>`;
-}
-
-/** On the start page: the first unfinished games. */
-export function UnfinishedGames() {
-  const t = useTranslation();
-  const { games } = useGames();
-  const open = (games ?? []).filter((line) => !line.over);
-  return html`<section class="block">
-    <h2 class="head2">${t(open.length ? "pages.new.unfinished" : "pages.games.title")}</h2>
-    <ul class="games">
-      ${open.slice(0, MAX_SHOWN).map((line) => html`<li key=${line.game}><${GameLink} line=${line} /></li>`)}
-    </ul>
-    <p class="start__links"><a href="/games">${t("pages.new.all")}</a><a href="/games">${t("pages.new.import")}</a></p>
-  </section>`;
 }

@@ -9,6 +9,7 @@ import { ownPerson, personOf, seatName } from "../core/moment.js";
 import { newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { useSettings } from "../core/settings.js";
+import { useGameTitle } from "../core/title.js";
 import { useGame } from "../core/useGame.js";
 import { Table } from "../table/Table.js";
 
@@ -130,6 +131,7 @@ export default function GamePage({ params }) {
   const wasPlayedHere = useRef(false);
   const moment = current?.moment.game === params.game ? current.moment : null;
   const actions = useGameActions(params.game, game, skip, moment);
+  useGameTitle(moment?.title ?? "");
   if (moment && moment.view.phase === "play" && at === null) wasPlayedHere.current = true;
   const isChangingSeat = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
   const isWatchingEnd = wasPlayedHere.current && !wantsResult;

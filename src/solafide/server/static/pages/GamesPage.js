@@ -1,20 +1,22 @@
 // The page of all games of a local server: continue, replay, export, delete, import.
 import { html, useState } from "../vendor/preact.js";
-import { deleteGame, importRecord, recordAddress } from "../core/api.js";
+import { deleteGame, importRecord, recordAddress, renameGame } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { RequestRefused } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { useTitle } from "../core/title.js";
+import { MAX_TITLE_CHARACTERS } from "../setup/localGame.js";
 import { Dialog } from "../ui/Dialog.js";
 import { FileButton } from "../ui/FileButton.js";
 import { Icon } from "../ui/Icon.js";
 import { PageHeader } from "../ui/PageHeader.js";
 import { ProblemList } from "../ui/ProblemList.js";
+import { TextField } from "../ui/TextField.js";
 import { GameLink, useGames } from "./GameList.js";
 
 /** @import {GameSummary} from "../core/types" */
 /** Which dialog is open, and for which game.
- * @typedef {{what: "delete" | "open", line: GameSummary} | null} PendingQuestion */
+ * @typedef {{what: "delete" | "open" | "rename", line: GameSummary} | null} PendingQuestion */
 
 /** @param {{line: GameSummary, ask: (question: PendingQuestion) => void}} props */
 function GameTools({ line, ask }) {
@@ -41,7 +43,7 @@ function GameTools({ line, ask }) {
     </button>`
   );
   return html`<div class="games__tools">
-    <span class="sr" id=${`line-${line.game}`}>${line.text}</span>
+    <span class="sr" id=${`line-${line.game}`}>${line.title} ${line.text}</span>
     <a class="btn" href=${`/game/${line.game}`} aria-describedby=${`line-${line.game}`}>
       ${t(`pages.games.${linkText}`)}
     </a>
@@ -52,6 +54,14 @@ function GameTools({ line, ask }) {
     >
       ${t("pages.games.replay")}
     </a>`}
+    <button
+      class="btn btn--bare"
+      type="button"
+      aria-describedby=${`line-${line.game}`}
+      onClick=${() => ask({ what: "rename", line })}
+    >
+      ${t("pages.games.rename")}
+    </button>
     ${!line.branch && record}
     <button
       class="btn btn--bare"
@@ -105,7 +115,34 @@ function ImportRecord() {
   </section>`;
 }
 
-/** @param {{question: NonNullable<PendingQuestion>, close: () => void, remove: (line: GameSummary) => void}} props */
+/** @param {{line: GameSummary, close: () => void, rename: (line: GameSummary, title: string) => void}} props */
+function RenameDialog({ line, close, rename }) {
+  const t = useTranslation();
+  const [title, setTitle] = useState(line.title);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    rename(line, title.trim());
+  };
+  const foot = html`
+    <button class="btn" type="button" onClick=${close}>${t("pages.games.cancel")}</button>
+    <button class="btn btn--main" type="submit" form="rename">${t("pages.games.rename")}</button>
+  `;
+  return html`<${Dialog} title=${t("pages.games.rename_title")} close=${close} foot=${foot}>
+    <p>${line.text}</p>
+    <form id="rename" onSubmit=${submit}>
+      <${TextField}
+        id="title"
+        label=${t("pages.new.game_title")}
+        value=${title}
+        change=${setTitle}
+        max=${MAX_TITLE_CHARACTERS}
+      />
+    </form>
+  <//>`;
+}
+
+/** @param {{question: {what: "delete" | "open", line: GameSummary}, close: () => void,
+ *   remove: (line: GameSummary) => void}} props */
 function ConfirmDialog({ question, close, remove }) {
   const t = useTranslation();
   const { what, line } = question;
@@ -146,17 +183,21 @@ export default function GamesPage() {
   const [question, setQuestion] = useState(/** @type {PendingQuestion} */ (null));
   const [message, setMessage] = useState("");
   useTitle(`${t("pages.games.title")} · Sola Fide`);
-  const remove = async (/** @type {GameSummary} */ line) => {
+  const change = async (/** @type {Promise<unknown>} */ request, /** @type {string} */ done) => {
     setQuestion(null);
     try {
-      await deleteGame(line.game);
-      setMessage(t("pages.games.gone"));
+      await request;
+      setMessage(done);
     } catch (error) {
       if (!(error instanceof RequestRefused)) throw error;
       setMessage(error.message || t("table.unreachable"));
     }
     load();
   };
+  const remove = (/** @type {GameSummary} */ line) => change(deleteGame(line.game), t("pages.games.gone"));
+  const rename = (/** @type {GameSummary} */ line, /** @type {string} */ title) =>
+    change(renameGame(line.game, title), t("pages.games.renamed"));
+  const close = () => setQuestion(null);
   return html`
     <${PageHeader} here="/games" />
     <main class="sheet">
@@ -174,7 +215,12 @@ export default function GamesPage() {
           <${ImportRecord} />
         </aside>
       </div>
-      ${question && html`<${ConfirmDialog} question=${question} close=${() => setQuestion(null)} remove=${remove} />`}
+      ${question?.what === "rename" && html`<${RenameDialog} line=${question.line} close=${close} rename=${rename} />`}
+      ${question && question.what !== "rename" && html`<${ConfirmDialog}
+        question=${question}
+        close=${close}
+        remove=${remove}
+      />`}
     </main>
   `;
 }

@@ -27,23 +27,11 @@ export function MyGameLink({ game }) {
   </a>`;
 }
 
-/** On a narrow start page: the games that wait for the player, before everything else.
- * @param {{games: MyGame[] | null}} props */
-export function GamesOnTurn({ games }) {
-  const t = useTranslation();
-  const onTurn = (games ?? []).filter(GAME_GROUPS[0][1]);
-  if (!onTurn.length) return null;
-  return html`<section class="block mine-first">
-    <h2 class="head2">${t("online.mine.group.yours")}</h2>
-    <ul class="games">${onTurn.map((game) => html`<li key=${game.game}><${MyGameLink} game=${game} /></li>`)}</ul>
-  </section>`;
-}
-
 /** On the start page: the first unfinished games.
- * @param {{games: MyGame[] | null, firstGroup: number}} props firstGroup: earlier groups are shown elsewhere */
-export function MyGamesSummary({ games, firstGroup }) {
+ * @param {{games: MyGame[] | null}} props */
+export function MyGamesSummary({ games }) {
   const t = useTranslation();
-  const groups = GAME_GROUPS.slice(firstGroup, UNFINISHED_GROUPS);
+  const groups = GAME_GROUPS.slice(0, UNFINISHED_GROUPS);
   const shown = groups.flatMap(([, belongs]) => (games ?? []).filter(belongs)).slice(0, MAX_SHOWN);
   return html`<section class="block">
     <h2 class="head2">${t("online.mine.title")}</h2>

@@ -1,159 +1,97 @@
-// The start page of an online server: play with a friend, against the computer, or with anybody.
+// The first page of an online server: play the computer, a friend, or anybody.
 import { html, useState } from "../vendor/preact.js";
-import { createOnlineGame } from "../core/api.js";
-import { newSecret, playerKey, saveCredentials, storeName, storedName } from "../core/credentials.js";
+import { storedName } from "../core/credentials.js";
 import { useTranslation } from "../core/i18n.js";
-import { PACES } from "../core/pace.js";
-import { newIdempotencyKey } from "../core/request.js";
-import { STORED } from "../core/storage.js";
-import { ONE_COLUMN, useMediaQuery } from "../core/useMediaQuery.js";
-import { newContribution } from "../fairness/contribution.js";
 import { OpenGames } from "../online/OpenGames.js";
-import { DEFAULT_RULES, GameForm, rulesRequest, useGameForm } from "../setup/GameForm.js";
+import { GameForm, submitText, useGameForm } from "../setup/GameForm.js";
+import { GamePanel } from "../setup/GamePanel.js";
 import { LevelPicker } from "../setup/LevelPicker.js";
-import { PacePicker } from "../setup/PacePicker.js";
+import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
-import { StudyPicker } from "../setup/StudyPicker.js";
-import { CardFan } from "../table/CardFan.js";
-import { FaithToken } from "../ui/FaithToken.js";
-import { NameField } from "../ui/NameField.js";
-import { GamesOnTurn, MyGamesSummary } from "./MyGameLists.js";
-import { useMyGames } from "./useMyGames.js";
+import { onlineGamePlan } from "../setup/onlineGame.js";
+import { GameFaiths } from "./GameList.js";
+import { MyGamesSummary } from "./MyGameLists.js";
+import { GAME_GROUPS, isUnfinished, useMyGames } from "./useMyGames.js";
 
-/** @import {LobbyView, NewLobbyRequest} from "../core/types" */
-/** @import {CardFile, RuleValues} from "../setup/GameForm" */
-/** @typedef {"friend" | "ours" | "open"} Kind */
-/** `level`: of the computer opponent; `pace`: a key of PACES; `study`: hints are allowed.
- * @typedef {RuleValues & {kind: Kind, level: string, pace: string, study: boolean}} OnlineGameValues */
-/** @typedef {{idempotency_key: string, secret: string, invite: string, watch: string, contribution: string,
- *   commitment: string}} GameSecrets */
+/** @import {MyGame} from "../core/types" */
 
-/**
- * @param {OnlineGameValues} values
- * @param {CardFile} file
- * @param {string} name
- * @param {GameSecrets} secrets
- * @returns {NewLobbyRequest}
- */
-function gameRequest(values, file, name, { idempotency_key, secret, invite, watch, commitment }) {
-  const { kind, level, faith, study } = values;
-  const people = {
-    opponent: kind === "ours" ? level : "person",
-    pace: kind === "ours" ? null : PACES[values.pace],
-    study: kind === "ours" || study,
-    open: kind === "open",
-  };
-  return {
-    idempotency_key,
-    secret,
-    invite,
-    watch,
-    commitment,
-    player_key: playerKey(),
-    name,
-    faith,
-    ...people,
-    ...rulesRequest(values, file),
-  };
+/** The first game that waits for the player, else the first that the player plays.
+ * @param {{games: MyGame[]}} props */
+function GameInProgress({ games }) {
+  const begun = GAME_GROUPS.slice(0, 2).flatMap(([, belongs]) => games.filter(belongs));
+  const summary = begun[0]?.summary;
+  if (!summary) return null;
+  return html`<${ResumeGame}
+    count=${begun.length}
+    to=${`/game/${begun[0].game}`}
+    title=${summary.title}
+    text=${summary.text}
+    isYourTurn=${summary.your_turn}
+    changed=${summary.changed}
+    faiths=${html`<${GameFaiths} line=${summary} />`}
+  />`;
 }
 
-/** @param {LobbyView} lobby
- * @param {GameSecrets} secrets
- * @param {string} name
- * @param {Kind} kind */
-function saveSeat({ game, person }, { secret, invite, watch, contribution }, name, kind) {
-  saveCredentials(game, {
-    secret,
-    person: person === "2" ? "2" : "1",
-    contribution,
-    name,
-    watch,
-    gate: kind === "friend" ? invite : undefined,
-  });
+function ComputerForm() {
+  const t = useTranslation();
+  const [name] = useState(storedName);
+  const form = useGameForm(onlineGamePlan("ours", name.trim()));
+  const { values, change, setup } = form;
+  return html`<${GameForm}
+    form=${form}
+    people=${
+      html`<${LevelPicker}
+        setup=${setup}
+        name="level"
+        legend=${t("pages.new.opponent")}
+        value=${values.level}
+        choose=${(/** @type {string} */ level) => change({ level })}
+      />`
+    }
+    faithOf="own"
+    submitLabel=${t("online.go.ours")}
+    submitText=${submitText(t, form)}
+  />`;
 }
-
-/** @param {string} name */
-const formPlan = (name) => ({
-  storedAs: STORED.newOnlineGame,
-  defaults: /** @type {OnlineGameValues} */ ({
-    ...DEFAULT_RULES,
-    kind: "friend",
-    level: "magister",
-    pace: "none",
-    study: false,
-  }),
-  migrate: (/** @type {OnlineGameValues} */ stored) => (stored.pace in PACES ? stored : { ...stored, pace: "none" }),
-  prepare: async () => ({
-    idempotency_key: newIdempotencyKey(),
-    secret: newSecret(),
-    invite: newSecret(),
-    watch: newSecret(),
-    ...(await newContribution()),
-  }),
-  send: async (
-    /** @type {OnlineGameValues} */ values,
-    /** @type {CardFile} */ file,
-    /** @type {GameSecrets} */ secrets,
-  ) => {
-    const lobby = await createOnlineGame(gameRequest(values, file, name, secrets));
-    saveSeat(lobby, secrets, name, values.kind);
-    storeName(name);
-    return `/table/${lobby.game}`;
-  },
-});
-
-/** @type {Record<Kind, () => unknown>} */
-const PICTURES = {
-  friend: () => html`<${FaithToken} faith="C" /><${FaithToken} faith="P" />`,
-  ours: () => html`<${FaithToken} faith="C" /><${CardFan} faith="P" />`,
-  open: () => html`<${CardFan} faith="C" /><${FaithToken} faith="P" />`,
-};
 
 export default function OnlineStartPage() {
   const t = useTranslation();
-  const [name, setName] = useState(storedName);
-  const form = useGameForm(formPlan(name.trim()));
-  const { values, change, setup } = form;
-  const kinds = /** @type {Kind[]} */ (Object.keys(PICTURES)).map((each) => ({
-    value: each,
-    name: t(`online.kind.${each}.name`),
-    text: t(`online.kind.${each}.text`),
-    art: PICTURES[each](),
-  }));
-  const isAgainstComputer = values.kind === "ours";
-  const people = isAgainstComputer ? (
-    html`<${LevelPicker}
-      setup=${setup}
-      name="level"
-      legend=${t("pages.new.opponent")}
-      value=${values.level}
-      choose=${(/** @type {string} */ level) => change({ level })}
-    />`
-  ) : (
-    html`<${NameField} value=${name} change=${setName} note=${t(`online.name_note.${values.kind}`)} />`
-  );
-  const more = !isAgainstComputer && html`
-    <${PacePicker} value=${values.pace} choose=${(/** @type {string} */ pace) => change({ pace })} />
-    <${StudyPicker} value=${values.study} choose=${(/** @type {boolean} */ study) => change({ study })} />
-  `;
-  const myGames = useMyGames();
-  const narrow = useMediaQuery(ONE_COLUMN);
-  const side = html`<${MyGamesSummary} games=${myGames} firstGroup=${narrow ? 1 : 0} /><${OpenGames} />`;
+  const games = useMyGames();
+  const kind = (/** @type {"friend" | "open"} */ name) => ({
+    to: `/new/${name}`,
+    title: t(`online.kind.${name}.name`),
+    text: t(`online.kind.${name}.text`),
+    action: t(`online.go.${name}`),
+  });
+  const ways = [
+    { ...kind("friend"), picture: "P05" },
+    { ...kind("open"), picture: "P23" },
+    {
+      to: "/deal",
+      picture: "C43",
+      title: t("deals.offer"),
+      text: t("deals.make.lead"),
+      action: t("pages.new.set_up"),
+    },
+    {
+      to: "/rules",
+      picture: "P29",
+      title: t("pages.new.here"),
+      text: t("pages.new.simply"),
+      action: t("pages.new.learn"),
+    },
+  ];
+  const more = html`<div class="start__lists" aria-label=${t("pages.new.aside")} role="region">
+    <${OpenGames} />
+    <${MyGamesSummary} games=${games} />
+  </div>`;
   return html`<${StartPage}
-    notice=${narrow && html`<${GamesOnTurn} games=${myGames} />`}
-    side=${side}
-    links=${html`<a href="/deal">${t("deals.offer")}</a>`}
+    resume=${games?.some(isUnfinished) && html`<${GameInProgress} games=${games} />`}
+    ways=${ways}
+    more=${more}
   >
-    <${GameForm}
-      form=${form}
-      legend=${t("pages.new.title")}
-      kinds=${kinds}
-      people=${people}
-      faithOf="own"
-      more=${more}
-      moreText=${isAgainstComputer ? undefined : t("online.more_what")}
-      submitLabel=${t(`online.go.${values.kind}`)}
-      submitText=${t(`online.then.${values.kind}`)}
-    />
+    <${GamePanel} picture="P19" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
+      <${ComputerForm} />
+    <//>
   <//>`;
 }

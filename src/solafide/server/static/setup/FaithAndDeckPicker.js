@@ -38,7 +38,7 @@ export function FaithAndDeckPicker({ values, change, faithOf }) {
     choices=${faiths}
     choose=${(/** @type {FaithAndDeckValues["faith"]} */ value) => change({ faith: value })}
   />`;
-  return html`<div class=${faithOf ? "new__two" : ""}>
+  return html`<div class="new__picks">
     ${faith}
     <${RadioGroup}
       name="mode"

@@ -123,17 +123,27 @@ export function useGameForm(plan) {
   return { values, change, file, changeFile, setup, busy, error, submit };
 }
 
+/** A sentence below the button, if one fits the choices: that they suit a first game, or that cards are chosen first.
+ * @param {ReturnType<typeof useTranslation>} t
+ * @param {{values: RuleValues, file: CardFile}} form */
+export function submitText(t, { values, file }) {
+  if (values.mode === "draft") return t("pages.new.drafted");
+  const rules = /** @type {const} */ (["first", "claims", "tokens", "turn_limit"]);
+  const isFirstGame = !file.own && rules.every((rule) => values[rule] === DEFAULT_RULES[rule]);
+  return isFirstGame ? t("pages.new.enough") : "";
+}
+
 /**
  * @typedef {object} GameFormProps
  * @property {Form<any>} form
- * @property {string} legend
- * @property {RadioChoice[]} kinds
+ * @property {string} [legend] of the kinds of games
+ * @property {RadioChoice[]} [kinds] to choose among on this form
  * @property {Child} people fields that depend on the kind of game
  * @property {"own" | "one" | "all" | ""} faithOf whose faith is chosen
  * @property {Child} [more] further fields among the rules
  * @property {string} [moreText] what can be found there
  * @property {string} submitLabel
- * @property {string} submitText what follows
+ * @property {string} [submitText] what follows
  */
 
 /** @param {GameFormProps} props */
@@ -141,15 +151,25 @@ export function GameForm({ form, legend, kinds, people, faithOf, more, moreText,
   const t = useTranslation();
   const { values, change, file, changeFile, setup, busy, error, submit } = form;
   return html`<form class="new" onSubmit=${submit} aria-busy=${busy}>
-    <${PictureRadioGroup}
+    ${kinds && html`<${PictureRadioGroup}
       name="kind"
       legend=${legend}
       value=${values.kind}
       choices=${kinds}
       choose=${(/** @type {string} */ kind) => change({ kind })}
-    />
+    />`}
     ${people}
-    <${FaithAndDeckPicker} values=${values} change=${change} faithOf=${faithOf} />
+    <div class="new__start">
+      <${FaithAndDeckPicker} values=${values} change=${change} faithOf=${faithOf} />
+      <div class="go">
+        <button class="btn btn--main" type="submit">${submitLabel}</button>
+        <p role="status">${busy ? t("pages.new.starting") : submitText}</p>
+      </div>
+    </div>
+    ${error && html`<${ProblemList}
+      title=${t(file.own ? "pages.new.file_problems" : "pages.new.failed")}
+      text=${error.message || t("table.unreachable")}
+    />`}
     <${RuleOptions}
       values=${values}
       change=${change}
@@ -160,13 +180,5 @@ export function GameForm({ form, legend, kinds, people, faithOf, more, moreText,
     >
       ${more}
     <//>
-    ${error && html`<${ProblemList}
-      title=${t(file.own ? "pages.new.file_problems" : "pages.new.failed")}
-      text=${error.message || t("table.unreachable")}
-    />`}
-    <div class="go">
-      <button class="btn btn--main" type="submit">${submitLabel}</button>
-      <p role="status">${busy ? t("pages.new.starting") : submitText}</p>
-    </div>
   </form>`;
 }

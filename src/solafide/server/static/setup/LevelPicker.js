@@ -5,6 +5,24 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 
 /** @import {Setup} from "../core/types" */
 
+const DOT_DISTANCE = 10;
+
+/** @param {{strength: number, of: number}} props */
+const Strength = ({ strength, of }) => html`<svg
+  class="strength"
+  viewBox=${`0 0 ${of * DOT_DISTANCE} ${DOT_DISTANCE}`}
+  preserveAspectRatio="xMinYMid"
+  aria-hidden="true"
+>
+  ${Array.from({ length: of }, (_, i) => html`<circle
+    key=${i}
+    cx=${(i + 0.5) * DOT_DISTANCE}
+    cy=${DOT_DISTANCE / 2}
+    r="3.4"
+    fill=${i < strength ? "currentColor" : "none"}
+  />`)}
+</svg>`;
+
 /**
  * @param {{setup: Setup | null, name: string, legend: string, value: string, choose: (level: string) => void,
  *   withNote?: boolean}} props withNote: describe the chosen one */
@@ -16,9 +34,17 @@ export function LevelPicker({ setup, name, legend, value, choose, withNote = tru
     value: level.id,
     name: level.name,
     text: t(`pages.new.manner.${level.id}`),
+    art: html`<${Strength} strength=${levels.indexOf(level) + 1} of=${levels.length} />`,
   }));
   return html`<div class="levels">
-    <${RadioGroup} name=${name} legend=${legend} class="seg--5" value=${value} choices=${choices} choose=${choose} />
-    ${withNote && selected && html`<p class="note">${selected.text}</p>`}
+    <${RadioGroup}
+      name=${name}
+      legend=${legend}
+      quiet=${withNote && selected ? selected.text : undefined}
+      class="seg--5"
+      value=${value}
+      choices=${choices}
+      choose=${choose}
+    />
   </div>`;
 }

@@ -81,17 +81,8 @@ function useNetworkServer() {
 }
 
 export function NetworkServerPanel() {
-  const t = useTranslation();
   const { server, problem, isBusy, open, close } = useNetworkServer();
-  const [isShown, setShown] = useState(false);
-  useEffect(() => void (server?.link && setShown(true)), [server?.link]);
-  return html`<details
-    class="more network-server"
-    open=${isShown}
-    onToggle=${(/** @type {Event} */ event) => setShown(/** @type {HTMLDetailsElement} */ (event.currentTarget).open)}
-  >
-    <summary>${t("network.title")}</summary>
-    <p class="note">${t("network.lead")}</p>
+  return html`<div class="network-server">
     ${problem && html`<p class="problems" role="alert">${problem}</p>`}
     ${server &&
       (server.link ? (
@@ -99,5 +90,5 @@ export function NetworkServerPanel() {
       ) : (
         html`<${ClosedServer} server=${server} isBusy=${isBusy} open=${open} />`
       ))}
-  </details>`;
+  </div>`;
 }

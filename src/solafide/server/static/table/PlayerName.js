@@ -10,10 +10,11 @@ import { useTable } from "./TableContext.js";
 export function PlayerName({ faith }) {
   const { moment, t } = useTable();
   const isOwn = moment.seats.length === 1 && moment.seats[0] === faith;
-  const name = isOwn ? t("table.your_name") : playerOf(moment, faith)?.name || t(`table.person.${faith}`);
+  const player = playerOf(moment, faith);
+  const name = isOwn ? t("table.your_name") : player?.name || t(`table.person.${faith}`);
   const isTurn = moment.view.turn === faith && moment.view.phase === "play";
   return html`<div class=${`who${isTurn ? " is-turn" : ""}`}>
     <${FaithToken} faith=${faith} />
-    <p><b>${name}</b><span class="quiet">${t(`table.faith.${faith}`)}</span></p>
+    <p><b>${name}</b>${player && html`<span class="quiet">${t(`table.faith.${faith}`)}</span>`}</p>
   </div>`;
 }
