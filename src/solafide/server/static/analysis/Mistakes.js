@@ -15,8 +15,8 @@ function ReasonList({ reasons }) {
   ) : null;
 }
 
-/** @param {{report: Report, mistakes: Report["mistakes"], own: Faith[], faces: CircleFace[], game: string, branch: ((goTo: number, by: Faith) => void) |
- *   null}} props */
+/** @param {{report: Report, mistakes: Report["mistakes"], own: Faith[], faces: CircleFace[], game: string,
+ *   branch: ((goTo: number, by: Faith) => void) | null}} props */
 function MistakeStepper({ report, mistakes, own, faces, game, branch }) {
   const t = useTranslation();
   const [index, setIndex] = useState(0);
@@ -56,9 +56,7 @@ function MistakeStepper({ report, mistakes, own, faces, game, branch }) {
         ) : (
           html`<p class="mistake__ask-better">
             ${t("result.better_ask")}
-            <button class="btn mistake__show" type="button" onClick=${show}>
-              ${t("result.better_show")}
-            </button>
+            <button class="btn mistake__show" type="button" onClick=${show}>${t("result.better_show")}</button>
           </p>`
         )}
       </div>
