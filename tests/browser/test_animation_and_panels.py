@@ -14,7 +14,7 @@ Open = tuple[LocalServerProcess, Any]
 # The number of running animations, without CSS animations and transitions, which may be endless.
 RUNNING_ANIMATIONS = """() => document.getAnimations().filter((each) =>
     !(each instanceof CSSAnimation) && !(each instanceof CSSTransition)).length"""
-ANIMATED_ELEMENTS = ".ghost, .is-flying, .banner, .slot__guest"
+ANIMATED_ELEMENTS = ".ghost, .is-flying, .slot__guest"
 # Every element of the board with its attributes, except `tabindex`, which depends on earlier input.
 BOARD_ELEMENTS = """() => [...document.querySelectorAll('.pyramid *')].map((each) => [
     each.tagName,

@@ -398,14 +398,14 @@ def test_the_receipt_and_a_rematch(
     one.wait_for_url("**/table/*")
     expect(one.locator("#watch-link")).to_have_count(int(asking == "host"))
     other.reload()
-    other.locator(".result__again").get_by_role("button", name="Join").click()
+    other.locator(".finis__next").get_by_role("button", name="Join").click()
     for page in (anna, bela):
         page.wait_for_url("**/game/*")
         page.wait_for_selector("main.table")
     faiths = [{one["name"]: one["faith"] for one in each.evaluate(MOMENT)["players"].values()} for each in (anna, bela)]
     assert faiths == [{"Anna": "P", "Béla": "C"}] * 2, "the sides are not swapped"
     spectator.reload()
-    spectator.locator(".result__again").get_by_role("button", name="Go to the next game").click()
+    spectator.locator(".finis__next").get_by_role("button", name="Go to the next game").click()
     spectator.wait_for_selector("main.table")
     expect(bela.locator(".line__watch")).to_have_text("1 spectator")
     anna.get_by_role("button", name="At this table").click()

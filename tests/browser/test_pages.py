@@ -381,6 +381,9 @@ def test_a_game_can_be_branched_from_a_mistake(visitor: BrowserUser) -> None:
     address = page.url
     page.locator(".mistake__ask button").click()
     for mistake in mistakes[:3]:
+        expect(page.locator(".moment-board li")).to_have_count(3)
+        expect(page.locator(".mistake__better")).to_have_count(0)
+        page.locator(".mistake__show").click()
         expect(page.locator(".mistake__better")).to_have_text(mistake["better"])
         expect(page.locator(".mistake__why li")).to_have_text([*mistake["faults"], *mistake["merits"]])
         page.locator(".mistake__foot button").nth(1).click()
@@ -429,7 +432,7 @@ def test_a_rematch_swaps_the_faiths(visitor: BrowserUser) -> None:
     address = page.url
     expect(page.locator("main[data-phase=over], .final-score")).to_be_visible(timeout=60_000)
     page.reload()
-    page.locator(".result__again .btn--main").click()
+    page.locator(".finis__next .btn--main").click()
     page.wait_for_url(lambda url: url != address and "/game/" in url)
     again = visitor.context.request.get(page.url.replace("/game/", "/api/games/")).json()
     assert {each["kind"]: each["faith"] for each in again["players"].values()} == {"scholar": "P", "magister": "C"}

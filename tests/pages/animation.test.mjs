@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { page } from "./static.mjs";
 
 const { EVENT_MS, Timeline } = await page("animation/Timeline.js");
+const { CLAIM_MS, REVEAL_MS } = await page("animation/claimAnimation.js");
 const { EVENT_ANIMATIONS } = await page("animation/eventAnimations.js");
 
 /** An element that remembers its animations. */
@@ -82,7 +83,7 @@ test("events are shown on the circle as it was, until its own event", () => {
   assert.deepEqual(board.children, [copy]);
   EVENT_ANIMATIONS.revealed(timeline, { event: "revealed", circle: 4 });
   assert.equal(timeline.tile(4), now);
-  assert.equal(timeline.now, EVENT_MS);
+  assert.equal(timeline.now, REVEAL_MS);
   assert.deepEqual([copy.animations.length, now.animations.length], [1, 1]);
 });
 
@@ -100,4 +101,53 @@ test("an event about something that is not on the table moves nothing and takes 
   for (const event of ["shifted", "converted", "disputation", "claimed", "reward"])
     EVENT_ANIMATIONS[event](timeline, { event, circle: 4, by: "C" });
   assert.equal(timeline.now, 0);
+});
+
+/** A table with two claimed circles and two that are turned over. */
+function tableWithClaims() {
+  const parts = () => ({ ".won": new FakeElement(), ".wax": new FakeElement() });
+  const circles = [4, 5, 7, 8].map((circle) => [circle, new FakeElement({}, parts())]);
+  const lands = [new FakeElement(), new FakeElement()];
+  const tiles = Object.fromEntries(
+    circles.map(([circle, tile]) => [`.pyramid .tile[data-circle="${circle}"]:not(.ghost)`, tile]),
+  );
+  const root = new FakeElement({}, { ...tiles, '.empire use[href$="#circle-4"]': lands });
+  const formerTiles = circles.map(([circle]) => [circle, new FakeElement()]);
+  return { root, lands, tiles: new Map(circles), former: new Map(formerTiles) };
+}
+const claim = (circle) => ({ event: "claimed", circle, by: "P", points: 5 });
+const timesOf = ({ animations: [{ delay, duration }] }) => [delay, delay + duration];
+
+test("a claim: the banner unfurls where the tokens go, then the map, then the seal", () => {
+  const { root, lands, tiles, former } = tableWithClaims();
+  const timeline = timelineOf(root);
+  timeline.formerTiles = new Map(former);
+  EVENT_ANIMATIONS.claimed(timeline, claim(4));
+  const { ".won": cloth, ".wax": seal } = tiles.get(4).found;
+  assert.deepEqual(timesOf(cloth), [0, 420]);
+  assert.deepEqual(timesOf(former.get(4)), [0, 420]);
+  assert.deepEqual(timesOf(seal), [420, 600]);
+  for (const land of lands) assert.deepEqual(timesOf(land), [220, 700]);
+  assert.equal(timeline.formerTiles.has(4), false);
+});
+
+test("a claim and the circles that it opens take a second, and these turn together", () => {
+  const { root, tiles, former } = tableWithClaims();
+  const timeline = timelineOf(root);
+  timeline.formerTiles = new Map(former);
+  EVENT_ANIMATIONS.claimed(timeline, claim(4));
+  for (const circle of [7, 8]) EVENT_ANIMATIONS.revealed(timeline, { event: "revealed", circle });
+  assert.equal(timeline.now, 1000);
+  assert.deepEqual(timesOf(tiles.get(8)), timesOf(tiles.get(7)));
+  assert.equal(timesOf(tiles.get(8))[1], 1000);
+});
+
+test("a second claim takes half as long", () => {
+  const { root, former } = tableWithClaims();
+  const timeline = timelineOf(root);
+  timeline.formerTiles = new Map(former);
+  EVENT_ANIMATIONS.claimed(timeline, claim(4));
+  EVENT_ANIMATIONS.claimed(timeline, claim(5));
+  assert.equal(timeline.now, CLAIM_MS * 1.5);
+  assert.deepEqual(timesOf(former.get(5)), [CLAIM_MS, CLAIM_MS + 210]);
 });

@@ -26,6 +26,10 @@ export class Timeline {
     this.boxes = boxesByName(root);
     /** When the next event starts, in milliseconds at normal speed. */
     this.now = 0;
+    /** How many claims have been animated. */
+    this.claims = 0;
+    /** When the last circle had been turned over. */
+    this.revealedAt = -1;
     /** @type {Animation[]} */
     this.animations = [];
     /** @type {Set<Element>} */

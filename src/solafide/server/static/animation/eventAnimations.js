@@ -1,58 +1,23 @@
 // How each kind of event is animated.
-import { html, render } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 import { Card, CardBack } from "../table/Card.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
+import { chart } from "./chartAnimation.js";
+import { claimed, revealed } from "./claimAnimation.js";
+import { boardCenter, centerOf, floatingFrames, renderElement } from "./floating.js";
 import { EVENT_MS } from "./Timeline.js";
 
-/** @import {Child} from "../vendor/preact" */
 /** @import {Faith, EventView} from "../core/types" */
 /** @import {Timeline} from "./Timeline" */
-/** @typedef {{x: number, y: number}} Position */
+/** @import {Position} from "./floating" */
 /** @typedef {(timeline: Timeline, event: EventView) => void} EventAnimation */
 
-/** How long a card, a die or a banner is shown for reading. */
-const READING_TIME_MS = 850;
+/** How long a card or a die is shown for reading. */
+const READING_TIME_MS = 500;
+/** How long the result is shown over the board after the last claim; then the question says it. */
+const END_MS = 1000;
 const HOLDER_SELECTOR = ":scope > .token, :scope > .mark";
-
-/** @param {Child} content
- * @param {string} className */
-function renderElement(content, className) {
-  const element = document.createElement("div");
-  element.className = className;
-  render(content, element);
-  return element;
-}
-
-/** @param {DOMRect} box */
-const centerOf = (box) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
-
-/** @param {Timeline} timeline
- * @returns {Position} */
-function boardCenter(timeline) {
-  const board =
-    timeline.root.querySelector(".pyramid")?.getBoundingClientRect() ??
-    document.documentElement.getBoundingClientRect();
-  return {
-    x: board.left + board.width / 2,
-    y: Math.min(Math.max(board.top + board.height / 2, 130), innerHeight - 200),
-  };
-}
-
-/** Add an element that floats over the table.
- * @param {Timeline} timeline
- * @param {HTMLElement} element
- * @returns {(center: Position, scale?: number, opacity?: number) => Keyframe} makes a frame from the position of its
- *   center */
-function floatingFrames(timeline, element) {
-  element.classList.add("is-flying");
-  timeline.addTemporary(element, document.body);
-  const { width, height } = element.getBoundingClientRect();
-  return ({ x, y }, scale = 1, opacity = 1) => ({
-    transform: `translate(${x - width / 2}px, ${y - height / 2}px) scale(${scale})`,
-    opacity,
-  });
-}
 
 /** @param {Timeline} timeline
  * @param {string} card
@@ -269,35 +234,6 @@ function disputation(timeline, event) {
   timeline.advance(EVENT_MS);
 }
 
-/** A banner covers the circle as it was; then the circle fades out and its place remains.
- * @type {EventAnimation} */
-function claimed(timeline, event) {
-  const circle = Number(event.circle);
-  const tile = timeline.tile(circle);
-  if (!tile) return;
-  const faith = /** @type {Faith} */ (event.by);
-  const banner = renderElement(
-    html`<${FaithToken} faith=${faith} /><span>${event.standalone_text}</span>`,
-    `banner banner--${faith.toLowerCase()}`,
-  );
-  timeline.addTemporary(banner, tile);
-  const ms = EVENT_MS + READING_TIME_MS;
-  timeline.animate(
-    banner,
-    [{ clipPath: "inset(0 100% 0 0)" }, { clipPath: "inset(0 0 0 0)", offset: 0.25 }, { clipPath: "inset(0 0 0 0)" }],
-    { ms },
-  );
-  timeline.advance(ms);
-  timeline.animate(timeline.root.querySelector(`[data-pile="score:${faith}"]`), [
-    { transform: "none" },
-    { transform: "scale(1.12)" },
-    { transform: "none" },
-  ]);
-  if (timeline.formerTiles.has(circle))
-    timeline.animate(tile, [{ opacity: 1 }, { opacity: 0, transform: "scale(.96)" }], { ms: EVENT_MS / 2 });
-  timeline.formerTiles.delete(circle);
-}
-
 /** @type {EventAnimation} */
 function reward(timeline, event) {
   const tile = timeline.tile(Number(event.circle));
@@ -317,64 +253,8 @@ function reward(timeline, event) {
   timeline.advance(EVENT_MS);
 }
 
-/** A circle is turned over.
- * @type {EventAnimation} */
-function revealed(timeline, event) {
-  const circle = Number(event.circle);
-  const back = timeline.formerTiles.get(circle);
-  timeline.formerTiles.delete(circle);
-  const face = timeline.tile(circle);
-  const half = EVENT_MS / 2;
-  timeline.animate(
-    back,
-    [{ transform: "perspective(60rem) rotateY(0)" }, { transform: "perspective(60rem) rotateY(90deg)" }],
-    { ms: half, easing: "ease-in" },
-  );
-  timeline.animate(
-    face,
-    [{ transform: "perspective(60rem) rotateY(-90deg)" }, { transform: "perspective(60rem) rotateY(0)" }],
-    { ms: half, after: half, easing: "ease-out" },
-  );
-  timeline.advance(EVENT_MS);
-}
-
 /** @param {number} value */
 const diceFaces = (value) => [((value + 1) % 6) + 1, ((value + 3) % 6) + 1, value];
-
-/** The whole Military Chart, with the rolled line marked.
- * @type {EventAnimation} */
-function chart(timeline, event) {
-  if (!timeline.faces) return;
-  const rows = timeline.faces.results.map(({ roll, name, text }) => html`<tr
-    class=${roll === event.roll ? "is-now" : ""}
-  >
-    <th><${Icon} name=${`die-${roll}`} /></th>
-    <td><b>${name}</b></td>
-    <td>${text.join(" ")}</td>
-  </tr>`);
-  const banner = renderElement(
-    html`
-      <${Icon} name=${`die-${event.roll}`} class="flying-chart__die" />
-      <p>${event.standalone_text}</p>
-      <table class="rolls"><tbody>${rows}</tbody></table>
-    `,
-    "flying-chart",
-  );
-  const at = floatingFrames(timeline, banner);
-  const center = boardCenter(timeline);
-  const ms = EVENT_MS + 3 * READING_TIME_MS;
-  timeline.animate(
-    banner,
-    [at(center, 0.95, 0), { ...at(center), offset: 0.1 }, { ...at(center), offset: 0.95 }, at(center, 1, 0)],
-    { ms },
-  );
-  timeline.animate(
-    banner.querySelector(".flying-chart__die"),
-    [{ transform: "rotate(-200deg) scale(.6)" }, { transform: "none" }],
-    { ms: EVENT_MS },
-  );
-  timeline.advance(ms);
-}
 
 /** @type {EventAnimation} */
 function rolled(timeline, event) {
@@ -438,7 +318,7 @@ function over(timeline, event) {
   );
   const at = floatingFrames(timeline, banner);
   const { x, y } = boardCenter(timeline);
-  const ms = EVENT_MS + 3 * READING_TIME_MS;
+  const ms = END_MS;
   timeline.animate(
     banner,
     [

@@ -36,7 +36,7 @@ export function boxesByName(root) {
  * @returns {HTMLElement} */
 function inertCopy(element) {
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
-  for (const control of copy.querySelectorAll("button,[hidden],[aria-hidden=true].banner")) control.remove();
+  for (const control of copy.querySelectorAll("button,[hidden]")) control.remove();
   for (const part of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of part.getAttributeNames())
       if (name === "id" || (name.startsWith("data-") && !STYLED_ATTRIBUTES.has(name))) part.removeAttribute(name);

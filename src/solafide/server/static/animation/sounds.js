@@ -1,11 +1,20 @@
-// Sounds of events, synthesised by the browser: wood, paper, dice, bells.
+// Plays the sounds of events, and a light vibration where the device has one. Nothing sounds unless it is switched on.
+import { EVENT_SOUNDS, SOUNDS } from "./soundLayers.js";
 
 /** @import {EventView} from "../core/types" */
 /** @import {Settings} from "../core/settingsValues" */
+/** @import {Layer} from "./soundLayers" */
 
 const SOUND_GAP_S = 0.16;
+const START_S = 0.02;
 const MAX_SOUNDS = 6;
-const VOLUME = 0.16;
+const SILENCE = 0.0001;
+const ATTACK_S = 0.008;
+/** The loudest layer, by the setting of the volume. */
+const VOLUMES = { soft: 0.07, normal: 0.16, loud: 0.34 };
+/** Milliseconds of vibration and rest, by event.
+ * @type {Record<string, number[]>} */
+export const VIBRATIONS = { claimed: [18], rolled: [8, 50, 8], reward: [8], over: [20, 60, 30] };
 
 /** @type {AudioContext | null} */
 let sharedContext = null;
@@ -35,97 +44,79 @@ function noiseBuffer(audio) {
  * @param {number} seconds */
 function fadingGain(audio, at, volume, seconds) {
   const gain = audio.createGain();
-  gain.gain.setValueAtTime(0.0001, at);
-  gain.gain.exponentialRampToValueAtTime(volume, at + 0.008);
-  gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
+  gain.gain.setValueAtTime(SILENCE, at);
+  gain.gain.exponentialRampToValueAtTime(Math.max(volume, 2 * SILENCE), at + ATTACK_S);
+  gain.gain.exponentialRampToValueAtTime(SILENCE, at + seconds);
   gain.connect(audio.destination);
   return gain;
 }
 
-/**
- * @param {AudioContext} audio
- * @param {number} at
- * @param {number} pitch
- * @param {number} seconds
- * @param {number} [volume] */
-function tone(audio, at, pitch, seconds, volume = VOLUME) {
-  const source = audio.createOscillator();
-  source.type = "sine";
-  source.frequency.setValueAtTime(pitch, at);
-  source.connect(fadingGain(audio, at, volume, seconds));
-  source.start(at);
-  source.stop(at + seconds);
+/** @param {AudioParam} frequency
+ * @param {Layer} layer
+ * @param {number} at */
+function setPitch(frequency, { pitch, glide, seconds }, at) {
+  frequency.setValueAtTime(pitch, at);
+  if (glide) frequency.exponentialRampToValueAtTime(glide, at + seconds);
 }
 
-/**
- * @param {AudioContext} audio
- * @param {number} at
- * @param {number} pitch center of the band of frequencies
- * @param {number} seconds */
-function noiseBurst(audio, at, pitch, seconds) {
+/** @param {AudioContext} audio
+ * @param {number} start
+ * @param {Layer} layer
+ * @param {number} loudness */
+function playLayer(audio, start, layer, loudness) {
+  const at = start + (layer.delay ?? 0);
+  const gain = fadingGain(audio, at, layer.volume * loudness, layer.seconds);
+  if (layer.kind === "tone") {
+    const source = audio.createOscillator();
+    setPitch(source.frequency, layer, at);
+    source.connect(gain);
+    source.start(at);
+    source.stop(at + layer.seconds);
+    return;
+  }
   const source = audio.createBufferSource();
   source.buffer = noiseBuffer(audio);
   const band = audio.createBiquadFilter();
   band.type = "bandpass";
-  band.frequency.setValueAtTime(pitch, at);
   band.Q.value = 0.8;
-  source.connect(band).connect(fadingGain(audio, at, VOLUME / 2, seconds));
+  setPitch(band.frequency, layer, at);
+  source.connect(band).connect(gain);
   source.start(at);
-  source.stop(at + seconds);
+  source.stop(at + layer.seconds);
 }
 
-/** @typedef {(audio: AudioContext, at: number) => void} Sound */
+/** @param {string[]} names of sounds, one after another
+ * @param {Settings} settings */
+function play(names, settings) {
+  if (!settings.sound || !names.length || typeof AudioContext === "undefined") return;
+  const audio = audioContext();
+  const loudness = VOLUMES[settings.volume] ?? VOLUMES.normal;
+  names.forEach((name, i) => {
+    const start = audio.currentTime + START_S + i * SOUND_GAP_S;
+    for (const layer of SOUNDS[name]) playLayer(audio, start, layer, loudness);
+  });
+}
 
-/** @type {Sound} */
-const wood = (audio, at) => {
-  tone(audio, at, 210, 0.12);
-  noiseBurst(audio, at, 900, 0.04);
-};
-/** @type {Sound} */
-const paper = (audio, at) => noiseBurst(audio, at, 2600, 0.18);
-/** @type {Sound} */
-const slide = (audio, at) => noiseBurst(audio, at, 700, 0.26);
-/** @type {Sound} */
-const dice = (audio, at) => [0, 0.09, 0.16, 0.28].forEach((delay) => wood(audio, at + delay));
-/** @type {Sound} */
-const bells = (audio, at) =>
-  [523.25, 783.99].forEach((pitch, i) => tone(audio, at + 0.14 * i, pitch, 1.1, VOLUME * 0.6));
-/** @type {Sound} */
-const ending = (audio, at) =>
-  [392, 523.25, 659.25].forEach((pitch, i) => tone(audio, at + 0.2 * i, pitch, 1.6, VOLUME * 0.6));
-
-/** @type {Record<string, Sound>} */
-const EVENT_SOUNDS = {
-  converted: wood,
-  neutralised: wood,
-  disputation: wood,
-  shifted: slide,
-  played: paper,
-  drew: paper,
-  discarded: paper,
-  revealed: paper,
-  foreign: paper,
-  rolled: dice,
-  claimed: bells,
-  reward: bells,
-  over: ending,
-};
+/** @param {EventView[]} events
+ * @param {Settings} settings */
+function vibrate(events, settings) {
+  const pattern = events.findLast((event) => VIBRATIONS[event.event]);
+  if (settings.vibration && pattern) navigator.vibrate?.(VIBRATIONS[pattern.event]);
+}
 
 /** Play the sounds of the last few events, one after another.
  * @param {EventView[]} events
  * @param {Settings} settings */
 export function playEventSounds(events, settings) {
-  if (!settings.sound || document.hidden || typeof AudioContext === "undefined") return;
-  const sounds = events.flatMap((event) => EVENT_SOUNDS[event.event] ?? []).slice(-MAX_SOUNDS);
-  if (!sounds.length) return;
-  const audio = audioContext();
-  sounds.forEach((sound, i) => sound(audio, audio.currentTime + 0.02 + i * SOUND_GAP_S));
+  if (document.hidden) return;
+  vibrate(events, settings);
+  play(events.flatMap((event) => EVENT_SOUNDS[event.event] ?? []).slice(-MAX_SOUNDS), settings);
 }
 
 /** Tell the player that it is their turn, even if the page is hidden.
  * @param {Settings} settings */
-export function playTurnSound(settings) {
-  if (!settings.sound || typeof AudioContext === "undefined") return;
-  const audio = audioContext();
-  bells(audio, audio.currentTime + 0.02);
-}
+export const playTurnSound = (settings) => play(["turn"], settings);
+
+/** Let the player hear how loud the sounds are.
+ * @param {Settings} settings */
+export const playSampleSound = (settings) => play(["seal"], settings);

@@ -8,6 +8,8 @@
  * @property {"auto" | "light" | "dark"} theme
  * @property {"off" | "quick" | "normal" | "slow"} speed of animations
  * @property {boolean} sound
+ * @property {"soft" | "normal" | "loud"} volume of the sounds
+ * @property {boolean} vibration a light vibration at a claim, a die and the end
  * @property {"normal" | "large" | "larger"} cardText
  * @property {boolean} confirm ask before a choice that cannot be taken back
  * @property {boolean} textMode show the table in sentences
@@ -27,6 +29,8 @@ export function defaultSettings(languages, languageTags) {
     theme: "auto",
     speed: "normal",
     sound: false,
+    volume: "normal",
+    vibration: false,
     cardText: "normal",
     confirm: true,
     textMode: false,

@@ -136,7 +136,13 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
         </div>
       </div>
       ${report && html`<${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />`}
-      ${report && html`<${Mistakes} report=${report} own=${own} game=${game} branch=${branch} />`}
+      ${report && html`<${Mistakes}
+        report=${report}
+        own=${own}
+        faces=${faces.circles}
+        game=${game}
+        branch=${branch}
+      />`}
       <div class="finis__more">
         <${Story} log=${log} story=${story} game=${game} />
         <div>

@@ -1,5 +1,6 @@
 // The guide: short notes beside parts of the table, during the first turn of a first game.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { SoundOffer } from "../animation/SoundOffer.js";
 import { useTranslation } from "../core/i18n.js";
 import { changeSettings } from "../core/settings.js";
 import { readStored, writeStored } from "../core/storage.js";
@@ -162,6 +163,7 @@ function GuideNote({ note: step, version, next, end }) {
       <h2><span aria-hidden="true">☞ </span>${t(`guide.${name}.title`)}</h2>
       <p>${t(`guide.${name}.text`)}</p>
     </div>
+    ${step === 0 && html`<${SoundOffer} />`}
     <p class="note-panel__tools">
       <span class="quiet lining">${t("moments.guide.place", { place: step + 1, all: GUIDE_STEPS.length })}</span>
       ${!isLast && html`<button class="btn btn--bare" type="button" onClick=${end}>${t("moments.guide.skip")}</button>`}
