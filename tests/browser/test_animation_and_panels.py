@@ -26,6 +26,16 @@ BOARD_ELEMENTS = """() => [...document.querySelectorAll('.pyramid *')].map((each
 # Both conditions in one check, because the animation is short.
 CARD_IS_FLYING = f"""() => ({RUNNING_ANIMATIONS})() > 0 &&
     document.querySelector('.flying-card')?.getAttribute('aria-hidden') === 'true'"""
+# Whether each element of a circle is on the page when its animation begins, and after the next frame.
+KEEP_ANIMATED_ELEMENTS = """() => {
+    window.animated = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...rest) {
+        if (this.closest(".tile:not(.ghost)"))
+            requestAnimationFrame(() => requestAnimationFrame(() => animated.push(this.isConnected)));
+        return animate.apply(this, rest);
+    };
+}"""
 COUNT_AUDIO_CONTEXTS = """window.sounds = 0; const Real = window.AudioContext;
     window.AudioContext = class extends Real { constructor() { super(); window.sounds += 1; } };"""
 
@@ -57,6 +67,16 @@ def test_a_played_card_flies_from_the_hand(shared_server: Open, new_user: NewUse
     page.wait_for_function(CARD_IS_FLYING)
     page.mouse.click(5, 400)
     expect(page.locator(ANIMATED_ELEMENTS)).to_have_count(0)
+
+
+def test_what_is_animated_is_what_the_table_shows_now(shared_server: Open, new_user: NewUser) -> None:
+    """The circles are rendered before their animations begin, so that these are not on elements that go at once."""
+    visitor = new_user(*shared_server, settings={"speed": "slow"})
+    page, player = game_after_choices(visitor, 1, 0)
+    page.evaluate(KEEP_ANIMATED_ELEMENTS)
+    player.play(4)
+    page.wait_for_function("() => animated.length > 0")
+    assert page.evaluate("animated.every((isShown) => isShown)")
 
 
 @pytest.mark.parametrize(("speed", "reduced_motion"), [("off", "no-preference"), ("slow", "reduce")])

@@ -62,6 +62,8 @@ export async function play(events, before, after, root, snapshot) {
   skip();
   const speed = speedFactor();
   if (!speed || !events.length || !snapshot || before.game !== after.game) return;
+  // Parts of the table that depend on its context alone are rendered after the effect that calls this.
+  await Promise.resolve();
   const timeline = new Timeline(root, /** @type {TableSnapshot} */ (snapshot), loadedFaces(after.cards_hash), speed);
   // A circle that is claimed or turned over is shown as it was until that event starts.
   for (const { event, circle } of events)
