@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -291,7 +292,8 @@ def eyes(world: dict[str, OnlinePlayer], query: str) -> list[bytes]:
     own = world["C"]
     paths = [f"games/{own.game}{query}", f"games/{own.game}/standing-orders"]
     watching = next(person.watch for person in world.values() if person.watch)
-    return [*(own.ask("GET", path).content for path in paths), own.ask("GET", paths[0], None, watching).content]
+    responses = [*(own.ask("GET", path).content for path in paths), own.ask("GET", paths[0], None, watching).content]
+    return [re.sub(rb'"created":"[^"]+"', b"", response) for response in responses]  # one world began a little later
 
 
 def by_hand(person: OnlinePlayer, orders: StandingOrders) -> int:
