@@ -261,7 +261,7 @@ def test_invalid_json_bodies_are_refused(server: UnlimitedServerThread) -> None:
     headers = {"authorization": f"Bearer {one.secret}", "content-type": "application/json"}
     for body in (b"", b"{", b"\xff\xfe", b"null", b'{"version":NaN}', b"[" * 3000, b'{"a":' * 2000):
         answer = one.http.post(f"/api/games/{one.game}/choices", content=body, headers=headers)
-        assert answer.status_code == 422, (body[:20], answer.text)
+        assert answer.status_code == (400 if body == b"\xff\xfe" else 422), (body[:20], answer.text)
         assert answer.json()["error"]["text"]
     plain = one.http.post(
         f"/api/games/{one.game}/choices", content=b"{}", headers=headers | {"content-type": "text/plain"}

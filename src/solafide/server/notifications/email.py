@@ -53,7 +53,7 @@ def compose(kind: str, sender: str, recipient: str, lang: str, links: EmailLinks
     message["List-Unsubscribe"] = f"<{links.unsubscribe}>"
     text = texts.render(f"letter.{kind}.text", link=links.action)
     footer = texts.render(f"letter.{kind}.leave", link=links.unsubscribe)
-    message.set_content(f"{text}\n\n{footer}\n")
+    message.set_content(f"{text}\n\n{footer}\n", cte="quoted-printable")  # filters distrust plain text in base64
     return message
 
 
