@@ -93,6 +93,6 @@ def test_the_draft_of_a_field_explains_why_there_are_no_hints(new_online_user: N
     page.locator("form.new .btn--main").click()
     page.wait_for_url("**/deal/*")
     join(page, "Anna")
-    expect(page.locator(".draft__side")).to_contain_text(
+    expect(page.locator(".picks__side")).to_contain_text(
         "Others are playing the same deal, so there are no hints until all games are over."
     )

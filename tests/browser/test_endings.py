@@ -19,7 +19,14 @@ def resign_button(page: Page) -> Any:
     return page.get_by_role("button", name="Resign", exact=True)
 
 
+def open_drawer_on_a_phone(page: Page) -> None:
+    """On a phone the button stands in the drawer of the log."""
+    if not resign_button(page).count():
+        page.keyboard.press("l")
+
+
 def resign(page: Page) -> None:
+    open_drawer_on_a_phone(page)
     resign_button(page).first.click()
     page.locator("dialog.panel--ask .btn--main").click()
 
@@ -31,6 +38,7 @@ def test_resigning_against_a_computer_opponent(context: dict[str, Any], shared_s
     PagePlayer(page).wait_for_state()
     wait_until_drawn(page)
     assert not page.evaluate(SCROLLS_SIDEWAYS), "the page scrolls sideways"
+    open_drawer_on_a_phone(page)
     resign_button(page).focus()
     page.keyboard.press("Enter")
     expect(page.locator("dialog.panel--ask")).to_contain_text("Scholar wins.")

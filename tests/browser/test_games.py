@@ -120,7 +120,7 @@ def test_watching_two_computer_opponents(visitor: BrowserUser) -> None:
     page = visitor.tab()
     address = PagePlayer(page).start(kind="watch")
     log_lines = page.locator(".log li")
-    log_lines.nth(12).wait_for(timeout=60_000)
+    log_lines.nth(12).wait_for(state="attached", timeout=60_000)  # the log is in a drawer
     page.close()
     moment = address.replace("/game/", "/api/games/")
     for _ in range(MAX_POLLS):

@@ -280,7 +280,7 @@ def test_a_game_is_exported_deleted_and_imported(server: LocalServerProcess, new
     page.wait_for_url("**/game/*")
     page.goto(f"{server.address}/games")
     tools = page.locator(".games__tools")
-    tools.locator("button").first.click()
+    tools.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
         page.locator("dialog a[download]").click()
     download.value.save_as(tmp_path / "open.solafide")

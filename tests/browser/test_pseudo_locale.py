@@ -15,6 +15,7 @@ from browser.pseudo_locale import pseudo, pseudo_template
 from browser.servers import LocalServerProcess, OnlineServerProcess
 from solafide.cards import builtin
 from solafide.languages import LANGUAGES
+from solafide.server.routes.pages import STATIC_FOLDER
 from solafide.text import catalogue
 
 SCREENS: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": {"viewport": {"width": 1440, "height": 900}}}
@@ -45,6 +46,7 @@ OVERFLOWS = """() => {
   const wide = [...document.querySelectorAll("button, a.btn, label, h1, h2, h3, legend, p, dt, dd, td, th")]
     .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
     .filter((element) => element.clientWidth > 1 && getComputedStyle(element).display !== "inline")
+    .filter((element) => getComputedStyle(element).textOverflow !== "ellipsis") // shortened on purpose
     .map(name);
   return root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} px`, ...wide] : wide;
 }"""
@@ -87,6 +89,8 @@ def data_words() -> list[str]:
     names += [result.name["en"] for result in cards.results if getattr(result, "name", None)]
     names += [catalogue("en").render(f"language.{lang}") for lang in LANGUAGES]
     names += ["Sola Fide", "Jason Matthews", "Christian Leonhard", "Enter", "Esc", "Tab", "Ctrl", "Home", "End"]
+    names += re.findall(r': "(.+)",$', (STATIC_FOLDER / "table" / "shortNames.js").read_text("utf-8"), re.MULTILINE)
+    names += ["The Reformation"]  # the subtitle of the game
     names += ["this minute"]  # Intl.RelativeTimeFormat writes it
     names += ["keen"]  # the players of the imported record
     return sorted({name for name in names if name}, key=len, reverse=True)
@@ -113,6 +117,7 @@ def foreign_words(texts: list[str]) -> list[str]:
         rest = outside_brackets(text.replace("\N{SOFT HYPHEN}", ""))
         for name in data_words():
             rest = rest.replace(name, " ")
+        rest = re.sub(r"\b[A-Z][a-z]+ \d{1,2}, \d{4}\b", " ", rest)  # a date, from Intl.DateTimeFormat
         rest = re.sub(r"sha256:|\b[0-9a-f]{4,}\b", " ", rest)
         if re.search(r"[^\W\d_]{2,}", re.sub(r"\b[CPF]\d\d\b|\bR\d+\b", "", rest)):
             problems.append(text.strip())

@@ -122,7 +122,7 @@ def test_the_same_faith_again(visitor: BrowserUser) -> None:
     page = visitor.tab(new_game(visitor))
     PagePlayer(page).wait_for_state()
     resign(page)
-    expect(page.locator(".question")).to_contain_text("You have lost.")
+    expect(page.locator(".question")).to_contain_text("You lost.")
     page.reload()
     address = page.url
     page.get_by_role("button", name="Play again, same faith").click()
