@@ -42,11 +42,12 @@ PAGE_TEXTS = """() => {
 # Controls whose text is wider than they are, and the page itself.
 OVERFLOWS = """() => {
   const name = (element) => `${element.localName}.${element.className}: ${element.textContent.trim().slice(0, 60)}`;
+  const isShortened = (element) => getComputedStyle(element).textOverflow === "ellipsis"; // on purpose
   const root = document.documentElement;
   const wide = [...document.querySelectorAll("button, a.btn, label, h1, h2, h3, legend, p, dt, dd, td, th")]
     .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
     .filter((element) => element.clientWidth > 1 && getComputedStyle(element).display !== "inline")
-    .filter((element) => getComputedStyle(element).textOverflow !== "ellipsis") // shortened on purpose
+    .filter((element) => ![element, ...element.querySelectorAll("*")].some(isShortened))
     .map(name);
   return root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} px`, ...wide] : wide;
 }"""
