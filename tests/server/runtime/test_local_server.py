@@ -14,6 +14,7 @@ from server.conftest import ServerStarter
 from server.play_process import ADDRESS
 from solafide.cli import main
 from solafide.server.runtime.local_server import LOOPBACK, open_loopback_socket
+from solafide.server.runtime.network_server import NetworkServer
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
@@ -133,8 +134,8 @@ def test_the_browser_is_opened(
         addresses.append(address)
         return there
 
-    def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> bool:
-        assert (folder, port) == (tmp_path, 1600)
+    def serve(folder: Path, port: int | None, ready: Callable[[str], None], network: NetworkServer) -> bool:
+        assert (folder, port, network.link()) == (tmp_path, 1600, "")
         ready("http://127.0.0.1:1600/open?key=abc")
         return True
 
