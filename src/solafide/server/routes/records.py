@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from solafide.game import Game, Options, Record, parse, verify
+from solafide.game import Faith, Game, Options, Record, parse, verify
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine.record_check import is_sound
 from solafide.server.errors import RequestRefused
@@ -199,7 +199,8 @@ async def rematch(
         for name in sat.values():
             require_opponent(name, person=True)
         options = Options(**match.setup.options.json() | {"faiths": "agreed"})
-        first, second = ("C", "P") if body.faiths == "same" else ("P", "C")
+        first: Faith = "C" if body.faiths == "same" else "P"
+        second: Faith = "P" if first == "C" else "C"
         named = {faith: match.names[person] for person, faith in persons.items() if person in match.names}
         names = {person: named[faith] for person, faith in (("1", first), ("2", second)) if faith in named}
         again = await registry.create_match(
