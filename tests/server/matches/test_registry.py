@@ -58,12 +58,12 @@ def test_long_matches_count_as_several(tmp_path: Path, monkeypatch: pytest.Monke
         registry.max_idle_matches = 10
         lengths = [(await new_match(registry)).length for _ in range(4)]
         assert registry.in_memory == 4
-        monkeypatch.setattr(registry_module, "ENTRIES_PER_MATCH", 3 * max(lengths) / 10)
+        monkeypatch.setattr(registry_module, "ENTRIES_PER_MATCH", sum(lengths) / 2 / 10)
         games = registry.loaded_games()
         last = await new_match(registry)
         loaded = registry.loaded_games()  # how many depends on the lengths of the games, which chance decides a little
         assert loaded == [*games, last.id][-len(loaded) :]
-        assert 2 <= len(loaded) < 5
+        assert 1 <= len(loaded) < 5
         monkeypatch.setattr(registry_module, "ENTRIES_PER_MATCH", 0)
         again = await registry.match(games[0])
         assert registry.loaded_games() == [again.id]
