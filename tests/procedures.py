@@ -27,7 +27,7 @@ def procedure(heading: str) -> list[str]:
 
 
 class Machine:
-    """A machine with one server: its data folder, its settings, and the home folder of root."""
+    """A machine with one server: its data folder, its settings, and the folder for copies."""
 
     def __init__(self, database: str = "") -> None:
         self.folder = Path(tempfile.mkdtemp())  # short: the name of a Unix socket has at most 107 bytes
@@ -84,7 +84,7 @@ class Machine:
         for place, here in (
             ("/var/lib/solafide", self.data),
             ("/etc/solafide.toml", self.settings),
-            ("/root", self.home),
+            ("/var/backups", self.home),
         ):
             if word == place or word.startswith(f"{place}/"):
                 return str(here) + word.removeprefix(place)

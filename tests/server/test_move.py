@@ -35,7 +35,7 @@ def test_a_server_moves_with_its_games_and_its_key(tmp_path: Path) -> None:
 
         old.follow(procedure("Move: on the old machine"), new)
         new.settings.unlink()
-        new.follow(["install -m 600 /root/solafide.toml /etc/solafide.toml"])
+        new.follow(["install -m 600 /var/backups/solafide.toml /etc/solafide.toml"])
         new.follow(procedure("Move: on the new machine"))
 
         assert (new.data / "guests.key").read_bytes() == guest_key

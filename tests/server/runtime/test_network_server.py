@@ -20,6 +20,12 @@ HERE = "127.0.0.1"  # stands for an address in a private network, which not ever
 PATH_PART = re.compile(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z")
 
 
+@pytest.fixture(autouse=True)
+def any_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that run at the same time cannot all have the usual port."""
+    monkeypatch.setattr("solafide.server.runtime.network_server.NETWORK_PORT", 0)
+
+
 @pytest.fixture
 def network(tmp_path: Path) -> Iterator[NetworkServer]:
     server = NetworkServer(tmp_path / "online", lambda: [HERE])
@@ -45,7 +51,7 @@ def test_games_go_on_after_the_server_was_closed(network: NetworkServer) -> None
         host.create()
         network.close()
         assert network.link() == ""
-        with pytest.raises(httpx.ConnectError):
+        with pytest.raises(httpx.TransportError):
             host.ask("GET", f"lobbies/{host.game}")
         network.open(HERE)
         again = network.link().removesuffix("/")
@@ -92,7 +98,8 @@ def local(tmp_path: Path) -> Iterator[LocalServer]:
     assert is_ready.wait(TIMEOUT_S)
     yield server
     server.server.should_exit = True
-    thread.join()
+    thread.join(TIMEOUT_S)
+    assert not thread.is_alive()
 
 
 def test_the_local_server_opens_and_closes_it(local: LocalServer) -> None:
@@ -111,7 +118,7 @@ def test_the_local_server_opens_and_closes_it(local: LocalServer) -> None:
             assert friend.get("/healthz").json()["ok"] is True
             assert friend.get("/api/network-server").status_code == 404, "a friend can neither open nor close it"
         assert http.request("DELETE", "/api/network-server", json={}).json() == closed
-        with pytest.raises(httpx.ConnectError), http_client(opened["link"].removesuffix("/")) as friend:
+        with pytest.raises(httpx.TransportError), http_client(opened["link"].removesuffix("/")) as friend:
             friend.get("/healthz")
 
 
