@@ -80,3 +80,23 @@ def test_a_later_result_of_a_mutant_replaces_an_earlier_one(
     assert "not covered: b\nof b" in output
     assert "of a" not in output
     assert output.endswith("\n3 mutants: 1 killed, 1 timeout, 0 survived, 1 not covered\n")
+
+
+@pytest.mark.parametrize("without_mutant", ["survived", "not run"])
+def test_a_mutant_on_which_pytest_fails_is_killed_unless_pytest_fails_without_it(
+    mutation: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, without_mutant: str
+) -> None:
+    monkeypatch.setattr(mutation, "HOME", tmp_path)
+    monkeypatch.setattr(mutation, "COPY", tmp_path)
+    source = tmp_path / FILE
+    source.parent.mkdir(parents=True)
+    source.write_text("original", "utf-8")
+    verdicts = {"original": without_mutant, "mutated": "not run"}
+    monkeypatch.setattr(mutation, "run_tests", lambda selection, timeout_s: verdicts[source.read_text("utf-8")])
+    mutated = mutant(10) | {"code": "mutated"}
+    if without_mutant == "not run":
+        with pytest.raises(SystemExit, match="pytest could not be run"):
+            mutation.run_mutant(mutated, [QUICK_TEST], 1.0)
+    else:
+        assert mutation.run_mutant(mutated, [QUICK_TEST], 1.0)["verdict"] == "killed"
+    assert source.read_text("utf-8") == "original"

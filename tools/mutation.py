@@ -54,6 +54,7 @@ FAILED, NO_TEST_COLLECTED = 1, 5  # exit codes of pytest
 NOT_RUN = (3, 70)  # exit codes for failures of pytest itself
 WHILE_IMPORTING = ""  # what coverage.py notes as the test of lines that run when a module is imported
 VERDICTS = ("killed", "timeout", "survived", "not covered")
+NOT_RUN_VERDICT = "not run"  # of one run of pytest, never of a mutant
 
 
 class Result(TypedDict):
@@ -234,10 +235,16 @@ def run_mutant(mutant: "Mutant", tests: list[str], usual_s: float) -> Result:
         selection.write_text("\n".join(tests), "utf-8")
         shutil.copy2(source, original)
         source.write_text(mutant["code"], "utf-8")
+        timeout_s = STARTUP_TIMEOUT_S + TIMEOUT_FACTOR * usual_s
         try:
-            verdict = run_tests(selection, STARTUP_TIMEOUT_S + TIMEOUT_FACTOR * usual_s)
+            verdict = run_tests(selection, timeout_s)
         finally:
             shutil.copy2(original, source)
+        # A mutant on which pytest itself fails is noticed too, unless the same tests fail in this way without it.
+        if verdict == NOT_RUN_VERDICT:
+            if run_tests(selection, timeout_s) == NOT_RUN_VERDICT:
+                sys.exit(f"pytest could not be run, see {HOME / 'last.log'}")
+            verdict = "killed"
     seconds = round(time.monotonic() - started, 1)
     return Result(name=mutant["name"], verdict=verdict, tests=len(tests), seconds=seconds, diff=mutant["diff"])
 
@@ -252,7 +259,7 @@ def run_tests(selection: Path, timeout_s: float) -> str:
     print(json.dumps([timeout_s, str(HOME / "last.log"), arguments]), file=runner.stdin, flush=True)
     code = json.loads(runner.stdout.readline())
     if code in NOT_RUN:
-        sys.exit(f"pytest could not be run, see {HOME / 'last.log'}")
+        return NOT_RUN_VERDICT
     return "timeout" if code is None else "killed" if code else "survived"
 
 
