@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 MAX_TRACKED_ADDRESSES = 50_000  # the address that was not seen for the longest time is forgotten first
+REMEMBERED_S = 600.0  # an address whose bucket is full again and that was not seen for so long is forgotten
 MINUTE_S, HOUR_S, DAY_S = 60.0, 3600.0, 86_400.0
 
 MonotonicClock = Callable[[], float]  # seconds
@@ -42,6 +43,10 @@ class TokenBucket:
             self._tokens -= min(cost, self._capacity)
         return wait
 
+    def is_forgettable(self, now: float) -> bool:
+        """Tell whether a new bucket would do as well: it is full again, and nobody has asked for a while."""
+        return now - self._updated > max(REMEMBERED_S, self._capacity / self._rate)
+
 
 class AddressBuckets:
     """A token bucket for each address."""
@@ -76,8 +81,14 @@ class AddressBuckets:
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = TokenBucket(self._rate, self._capacity, now)
-            if len(self._buckets) > MAX_TRACKED_ADDRESSES:
-                self._buckets.popitem(last=False)
+            self._forget_old(now)
         else:
             self._buckets.move_to_end(address)
         return bucket.take(cost, now)
+
+    def _forget_old(self, now: float) -> None:
+        """Forget up to two addresses for each new one, so that the table shrinks and no request pays for all of it."""
+        for _ in range(2):
+            oldest = next(iter(self._buckets.values()))
+            if len(self._buckets) > MAX_TRACKED_ADDRESSES or oldest.is_forgettable(now):
+                self._buckets.popitem(last=False)

@@ -154,6 +154,32 @@ def test_the_table_is_bounded_and_evicts_rare_addresses(monkeypatch: pytest.Monk
     assert len(buckets) == 100
 
 
+def test_addresses_are_forgotten_when_their_bucket_is_full_again() -> None:
+    clock = Clock()
+    hourly, quick = AddressBuckets(1 / 3600, 2, clock), AddressBuckets(20, 60, clock)
+    for number in range(5000):  # one address after the other, one a second
+        clock.now += 1
+        assert hourly.take(f"address {number}") == quick.take(f"address {number}") == 0
+    assert len(quick) == 601
+    assert len(hourly) == 5000
+    assert quick.counts()["address 4500"] == 1
+    clock.now += 3 * 3600
+    for number in range(5000, 10_000):
+        hourly.take(f"address {number}")
+    assert len(hourly) == 5000
+
+
+def test_what_an_address_has_used_up_is_not_forgotten() -> None:
+    clock = Clock()
+    buckets = AddressBuckets(1 / 3600, 2, clock)
+    assert [buckets.take("busy") == 0 for _ in range(3)] == [True, True, False]
+    clock.now += 3601
+    for number in range(100):
+        buckets.take(f"address {number}")
+    assert buckets.take("busy") == 0
+    assert buckets.take("busy") > 0
+
+
 def test_refused_requests_do_not_use_the_common_limit() -> None:
     limits = RateLimits(settings_of(limits_rate=1, limits_burst=2, limits_rate_all=1, limits_burst_all=3), Clock())
     assert [limits.wait("a") > 0 for _ in range(50)] == [False, False] + [True] * 48
