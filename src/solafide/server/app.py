@@ -34,6 +34,7 @@ from solafide.server.matches.outages import UptimeLog
 from solafide.server.matches.own_data import OwnDataService
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.matches.reports import ReportService
+from solafide.server.matches.retention import RetentionSweep
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes import (
     before_version_1,
@@ -171,6 +172,7 @@ async def _lifespan(
                 app.state.lobbies.sweep_forever,
                 expiry.sweep_forever,
                 CreatorSweep(store, clock).sweep_forever,
+                RetentionSweep(store, clock).sweep_forever,
                 app.state.reports.sweep_forever,
             ]
         stack.push_async_callback(registry.close)

@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from ipaddress import ip_network
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Insert, Table, Update, func, insert, select, update
 
-from server.database import fresh, postgres  # noqa: F401
+from server.database import fresh
 from server.online_server import AdjustableClock, OnlinePlayer, OnlineServerThread, settings_of
 from solafide.cards import CardSet, builtin
 from solafide.server.errors import RequestRefused
@@ -29,23 +28,10 @@ from solafide.server.matches.quotas import (
     address_use,
 )
 from solafide.server.storage.base import Storage
-from solafide.server.storage.postgres import PostgresStorage
 from solafide.server.storage.schema import chat, creators, deals, games, guest_days, lobbies, notes
-from solafide.server.storage.sqlite import SqliteStorage
 
 LOCALHOST = (ip_network("127.0.0.1"),)
 ADDRESS, NEIGHBOUR, STRANGER = "203.0.113.1", "203.0.113.2", "198.51.100.1"
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Storage]:
-    storage: Storage
-    if request.param == "sqlite":
-        storage = SqliteStorage(tmp_path)
-    else:
-        storage = PostgresStorage(fresh(request.getfixturevalue("postgres")))
-    yield storage
-    storage.close()
 
 
 class Creator:
@@ -215,7 +201,7 @@ def test_the_server_refuses_and_stores_no_address(tmp_path: Path) -> None:
             assert ADDRESS.encode() not in file.read_bytes(), file
 
 
-def test_quotas_hold_for_all_processes(tmp_path: Path, postgres: object) -> None:  # noqa: F811
+def test_quotas_hold_for_all_processes(tmp_path: Path, postgres: object) -> None:
     limits = {"limits_guest_games": 3, "limits_guest_key": "the same for all", "database": fresh(postgres)}
     with ExitStack() as stack:
         servers = [stack.enter_context(OnlineServerThread(tmp_path / name, **limits)) for name in ("one", "two")]

@@ -26,11 +26,16 @@ def load_bans(connection: Connection, now: str) -> list[Ban]:
 
 
 def store_ban(connection: Connection, ban: Ban) -> None:
-    """Store a ban in the place of an earlier one of the same network, and delete those that have ended."""
-    connection.execute(delete(bans).where((bans.c.network == ban.network) | (bans.c.until <= ban.created)))
+    """Store a ban in the place of an earlier one of the same network."""
+    delete_ban(connection, ban.network)
     connection.execute(insert(bans), ban._asdict())
 
 
 def delete_ban(connection: Connection, network: str) -> bool:
     """Delete a ban; return whether there was one."""
     return connection.execute(delete(bans).where(bans.c.network == network)).rowcount > 0
+
+
+def delete_ended_bans(connection: Connection, now: str) -> None:
+    """Delete the bans that no longer hold at a time."""
+    connection.execute(delete(bans).where(bans.c.until <= now))

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from solafide.server.matches.lobby import LOBBY_TTL
 from solafide.server.matches.outages import UPTIME_RETENTION
 from solafide.server.matches.quotas import STORED_COUNTS_FOR
+from solafide.server.matches.retention import CONFIRMATION_TTL
 from solafide.server.matches.unused_card_sets import UNUSED_FOR
 from solafide.server.runtime.settings import OperatorSettings, ServerSettings
 from solafide.server.storage.idempotency import ANSWER_TTL
@@ -108,7 +109,15 @@ SECTIONS = (
         "notifications",
         (Sentence("privacy.notifications.off"), Sentence("privacy.notifications.browser")),
         (
-            Entry("email", (UNTIL_REMOVED, Sentence("privacy.until.email")), "email"),
+            Entry(
+                "email",
+                (
+                    UNTIL_REMOVED,
+                    Sentence("privacy.until.email"),
+                    Sentence("privacy.until.unconfirmed", "confirmation_days"),
+                ),
+                "email",
+            ),
             Entry("webhook", (UNTIL_REMOVED, Sentence("privacy.until.webhook")), "webhook"),
         ),
     ),
@@ -256,6 +265,7 @@ def numbers(settings: ServerSettings) -> dict[str, int]:
         "warn_days": settings.games.warn_days,
         "lobby_days": LOBBY_TTL.days,
         "answer_days": ANSWER_TTL.days,
+        "confirmation_days": CONFIRMATION_TTL.days,
         "unused_days": UNUSED_FOR.days,
         "report_days": settings.reports.days,
         "guest_days": STORED_COUNTS_FOR.days,
