@@ -17,6 +17,7 @@ from browser.test_repeated_input import (
     wait_until_in_step,
 )
 from browser.test_table import Open
+from server.waiting import wait_until
 
 QUESTIONS = (
     "action",
@@ -138,8 +139,7 @@ def test_a_late_response_does_not_rewind_the_page(visitor: BrowserUser) -> None:
 
     def late(route: Route) -> None:
         answer = route.fetch()
-        while not (now := server_moment(visitor, page))["view"]["decision"]:
-            pass
+        now = wait_until(lambda: (moment := server_moment(visitor, page))["view"]["decision"] and moment)
         expect(page.locator(STEP)).to_contain_text(re.compile(rf"\b{now['step']}\b"))
         answered.append(answer.json()["step"])
         route.fulfill(response=answer)

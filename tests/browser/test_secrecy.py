@@ -11,6 +11,7 @@ from browser.test_repeated_input import server_moment
 from depth import DEEP
 
 SESSIONS = 10 if DEEP else 5
+MAX_RELOADS = 100  # while the page settles
 LISTS_WITH_HAND = """function (hand) {
   const holds = (list) => list.length <= 20 && hand.every((card) => list.includes(card));
   return this.filter((list) => list.length >= hand.length && holds(list)).map((list) => String(list));
@@ -44,7 +45,7 @@ def hand(page: Page) -> list[str]:
 def settled_state(player: PagePlayer) -> tuple[str, str | None, list[str]]:
     """Return state, seat and hand of the page, after any reload for the other player."""
     piles = player.page.locator(".mine [data-pile^='deck:']")
-    while True:
+    for _ in range(MAX_RELOADS):
         state = player.wait_for_state()
         try:
             seats: list[str] = piles.evaluate_all("all => all.map((pile) => pile.dataset.pile)")
@@ -53,6 +54,7 @@ def settled_state(player: PagePlayer) -> tuple[str, str | None, list[str]]:
             continue
         if state != "asked" or seats:
             return state, seats[0].removeprefix("deck:") if seats else None, cards_in_hand
+    raise AssertionError(f"the page does not settle within {MAX_RELOADS} reloads")
 
 
 def public_cards(visitor: BrowserUser, page: Page) -> set[str]:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from server.http_client import TIMEOUT_S
 from server.local_client import LocalClient
 from server.notification_servers import WebhookServer
 from server.play_process import PlayProcess
+from server.waiting import join
 from solafide.server.matches import outages
 from solafide.server.runtime.local_server import LOOPBACK, LocalServer
 
@@ -31,14 +33,14 @@ class LocalServerThread:
         self.base = f"http://{LOOPBACK}:{self.local.port}"
         self._thread = threading.Thread(target=self.local.run)
         self._thread.start()
-        assert started.wait(60)
+        assert started.wait(TIMEOUT_S)
 
     def client(self) -> LocalClient:
         return LocalClient(self.base).enter(self.local.address())
 
     def close(self) -> None:
         self.local.server.should_exit = True
-        self._thread.join()
+        join(self._thread)
 
 
 class ServerStarter:

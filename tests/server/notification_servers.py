@@ -9,6 +9,9 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from typing import Any, Self, cast
 
+from server.http_client import TIMEOUT_S
+from server.waiting import join
+
 
 class SmtpSession(socketserver.StreamRequestHandler):
     """One SMTP session."""
@@ -16,7 +19,7 @@ class SmtpSession(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         server = cast("MailServer", self.server)
         server.calls.append(self.client_address)
-        server.answering.wait()
+        assert server.answering.wait(TIMEOUT_S)
         self._say(220, "ready")
         to: list[str] = []
         while line := self.rfile.readline():
@@ -61,7 +64,7 @@ class ServerInThread(socketserver.BaseServer):
     def __exit__(self, *_: Any) -> None:
         self.shutdown()
         self.server_close()
-        self._thread.join()
+        join(self._thread)
 
 
 class MailServer(ServerInThread, socketserver.ThreadingTCPServer):

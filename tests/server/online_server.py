@@ -14,6 +14,7 @@ import httpx
 
 from command_process import CommandProcess
 from server.http_client import TIMEOUT_S, http_client
+from server.waiting import join
 from solafide.game.nature import promise
 from solafide.server.runtime.online_server import OnlineServer
 from solafide.server.runtime.settings import ServerSettings
@@ -86,7 +87,7 @@ class OnlineServerThread:
 
     def close(self) -> None:
         self.online.server.should_exit = True
-        self._thread.join()
+        join(self._thread)
 
 
 class OnlinePlayer:

@@ -58,8 +58,9 @@ class UnlimitedServerThread(OnlineServerThread):
 
 def close_clients() -> None:
     """Close the connections of all clients."""
-    while _clients:
-        _clients.pop().close()
+    for client in _clients:
+        client.close()
+    _clients.clear()
 
 
 _clients: list[httpx.Client] = []  # closed with the server

@@ -19,6 +19,7 @@ from sqlalchemy import func, select
 from depth import DEEP
 from server.online_server import ServeProcess
 from server.remote_client import Json, RemoteClient, UnlimitedServerThread, begin_match, close_clients, secret
+from server.waiting import join
 from solafide.server.matches import lobby
 from solafide.server.routes import chat
 from solafide.server.schemas.lobby import LobbyView
@@ -492,7 +493,7 @@ def test_no_acknowledged_request_is_lost_when_the_server_is_killed(tmp_path: Pat
         finally:
             server.stop()
         for thread in threads:
-            thread.join()
+            join(thread)
         stored = stored_requests(tmp_path)
         for player in players:
             assert all(stored.get(client) == 1 for client in player.answered)

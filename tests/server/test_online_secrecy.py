@@ -17,7 +17,7 @@ from server.http_client import http_client
 from server.notification_servers import MailServer, WebhookServer
 from server.remote_client import Json, UnlimitedServerThread, secret
 from server.test_secrecy import GAME, SEED, played, redealt
-from server.waiting import wait_until
+from server.waiting import POLL_INTERVAL_S, wait_in_loop, wait_until
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server.engine import opponents
@@ -458,8 +458,7 @@ def settled(server: UnlimitedServerThread) -> None:
     """All opponents have answered."""
 
     async def look(registry: MatchRegistry) -> None:
-        while registry.opponents.pending:
-            await asyncio.sleep(0.005)
+        await wait_in_loop(lambda: not registry.opponents.pending, POLL_INTERVAL_S)
 
     server.call(look)
 

@@ -17,12 +17,13 @@ from depth import DEEP
 from server.database import database, fresh, postgres  # noqa: F401
 from server.online_server import ServeProcess
 from server.remote_client import OnlineStreamReader, RemoteClient
-from server.waiting import wait_until
+from server.waiting import join, wait_until
 
 FREE = {
     f"SOLAFIDE_LIMITS_{name}": "0"
     for name in ("RATE", "RATE_ALL", "WRONG", "TABLES", "GAMES", "GUEST_GAMES", "STREAMS")
 }
+MAX_ROUNDS = 2000  # of choices by both players
 Json = dict[str, Any]
 
 
@@ -100,7 +101,7 @@ def turn(player: RemoteClient, dice: random.Random) -> Json | None:
 def test_a_whole_game_through_two_processes(servers: Processes) -> None:
     anna, bela = pair(servers, turn_limit=60 if DEEP else 24)
     dice, last = random.Random(1517), 0
-    while True:
+    for _ in range(MAX_ROUNDS):
         for player in (anna, bela):
             answer = turn(player, dice)
             if answer is not None:
@@ -108,6 +109,8 @@ def test_a_whole_game_through_two_processes(servers: Processes) -> None:
                 last = answer["version"]
         if (end := anna.moment())["view"]["outcome"]:
             break
+    else:
+        pytest.fail(f"the game has not ended after {MAX_ROUNDS} rounds")
     assert bela.moment()["view"]["outcome"] == end["view"]["outcome"]
     receipts = [who.ask("GET", f"games/{who.game}/receipt", credential=who.secret).json() for who in (anna, bela)]
     assert receipts[0] == receipts[1]
@@ -333,7 +336,7 @@ def test_killing_one_of_two_processes_during_games(killable_servers: Processes, 
         name = ("one", "two", "one")[life]
         killable_servers.kill(name)
         for thread in playing:
-            thread.join()
+            join(thread)
         other = killable_servers.bases["two" if name == "one" else "one"]
         for game, pending in unanswered.items():
             if pending is not None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 
 from server.http_client import http_client
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play, secret
-from server.waiting import wait_until
+from server.waiting import join, wait_until
 from solafide.cli import main
 from solafide.game import verify
 from solafide.languages import LANGUAGES
@@ -394,7 +394,7 @@ def test_a_drained_server_finishes_games_and_starts_none(
 
 def test_a_drained_server_stops_when_asked(server: OnlineServerThread, admin: Admin) -> None:
     assert "has stopped" in admin("drain", "--wait", "1", "--stop")
-    server._thread.join()
+    join(server._thread)
     assert not admin.file.exists()
     assert "No server runs here" in admin("drain", code=2)
 

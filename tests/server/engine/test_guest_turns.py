@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from server.http_client import TIMEOUT_S
+from server.waiting import wait_in_loop
 from solafide.server.engine.guest_turns import GuestTurns
 from solafide.server.errors import RequestRefused
 
@@ -18,11 +20,10 @@ def test_a_network_of_many_addresses_takes_turns_with_others() -> None:
         async def work(guest: str) -> None:
             async with turns.turn(guest):
                 order.append(guest)
-                await is_free.wait()
+                await asyncio.wait_for(is_free.wait(), TIMEOUT_S)
 
         tasks = [asyncio.create_task(work(guest)) for guest in [*NETWORK, STRANGER]]
-        while turns.waiting.total() < len(tasks):
-            await asyncio.sleep(0)
+        await wait_in_loop(lambda: turns.waiting.total() == len(tasks))
         is_free.set()
         await asyncio.gather(*tasks)
         assert not turns.waiting
@@ -37,11 +38,10 @@ def test_a_network_cannot_fill_the_queue() -> None:
 
         async def work(guest: str) -> None:
             async with turns.turn(guest):
-                await is_free.wait()
+                await asyncio.wait_for(is_free.wait(), TIMEOUT_S)
 
         tasks = [asyncio.create_task(work(guest)) for guest in NETWORK[:4]]
-        while turns.waiting.total() < len(tasks):
-            await asyncio.sleep(0)
+        await wait_in_loop(lambda: turns.waiting.total() == len(tasks))
         with pytest.raises(RequestRefused):
             turns.require_room(NETWORK[4])
         turns.require_room(STRANGER)

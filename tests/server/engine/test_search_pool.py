@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play
-from server.waiting import wait_until
+from server.waiting import wait_in_loop, wait_until
 from solafide.players import Player, player
 from solafide.server.engine import analyses, hints, opponents
 from solafide.server.engine.analyses import AnalysisJob, AnalysisService
@@ -206,11 +206,9 @@ def test_a_hint_waits_for_one_of_each_other_guest_at_most(monkeypatch: pytest.Mo
             done.append(guest)
 
         many = [asyncio.create_task(ask("many", number)) for number in range(hints.MAX_WAITING_PER_GUEST)]
-        while not service.turns.waiting:
-            await asyncio.sleep(0)
+        await wait_in_loop(lambda: service.turns.waiting)
         one = asyncio.create_task(ask("one", 0))
-        while "one" not in service.turns.waiting:
-            await asyncio.sleep(0)
+        await wait_in_loop(lambda: "one" in service.turns.waiting)
         with pytest.raises(RequestRefused, match=r"server\.error\.busy"):
             await ask("many", 99)
         released.set()

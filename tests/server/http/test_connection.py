@@ -126,7 +126,7 @@ def test_a_client_that_does_not_read_is_disconnected(tmp_path: Path, monkeypatch
                 pass
 
 
-PIPELINED = 30
+PIPELINED_REQUESTS = 30
 JOIN_HEAD = b"POST /api/lobbies/none/join HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-type: application/json\r\n"
 
 
@@ -138,13 +138,13 @@ def test_a_client_that_leaves_while_its_requests_wait_is_not_an_error(
 
     async def answer_later(scope: Scope, receive: Receive, send: Send) -> None:
         begun.set()
-        await has_left.wait()
+        await asyncio.wait_for(has_left.wait(), TIMEOUT_S)
         await app(scope, receive, send)
 
     monkeypatch.setattr(server.online.gate, "app", answer_later)
     request = JOIN_HEAD % server.online.port + b"content-length: 2\r\n\r\n{}"
     with connect(server) as talk:
-        talk.sendall(request * 30)
+        talk.sendall(request * PIPELINED_REQUESTS)
         assert begun.wait(TIMEOUT_S)
     wait_until(lambda: not state.connections)
     server.online.server.servers[0].get_loop().call_soon_threadsafe(has_left.set)
@@ -228,7 +228,7 @@ class UnreadTransport(asyncio.Transport):
 
 
 async def stalled_app(scope: Scope, receive: Receive, send: Send) -> None:
-    await asyncio.Event().wait()
+    await asyncio.sleep(TIMEOUT_S)
 
 
 def test_overridden_uvicorn_callbacks_still_exist() -> None:

@@ -70,8 +70,9 @@ def open_server(tmp_path: Path) -> Iterator[OpenServer]:
     servers: list[UnlimitedServerThread] = []
 
     def close() -> None:
-        while servers:
-            servers.pop().close()
+        for server_thread in servers:
+            server_thread.close()
+        servers.clear()
 
     def restart() -> UnlimitedServerThread:
         close()

@@ -5,6 +5,7 @@ import itertools
 
 from starlette.types import Message, Receive, Scope, Send
 
+from server.waiting import wait_in_loop
 from solafide.server.http.online_gate import OnlineGate
 from solafide.server.http.request_turns import REQUESTS_IN_A_TURN, RequestTurns
 from solafide.server.runtime.settings import ServerSettings
@@ -23,9 +24,12 @@ def test_requests_of_one_guest_begin_in_order_and_few_at_a_time() -> None:
     async def run() -> None:
         turns = RequestTurns()
         tasks = [asyncio.create_task(ask(turns, number)) for number in range(REQUESTS_AT_ONCE)]
-        while len(begun) < REQUESTS_AT_ONCE:
+
+        def have_all_begun() -> bool:
             counts.append(len(begun))
-            await asyncio.sleep(0)
+            return len(begun) == REQUESTS_AT_ONCE
+
+        await wait_in_loop(have_all_begun)
         await asyncio.gather(*tasks)
         assert not turns._places, "nothing is remembered of a guest who waits for nothing"
 

@@ -31,8 +31,9 @@ DAY_MS = 86_400_000
 def connections() -> Iterator[None]:
     """Close the connections of all players."""
     yield
-    while CONNECTIONS:
-        CONNECTIONS.pop().close()
+    for connection in CONNECTIONS:
+        connection.close()
+    CONNECTIONS.clear()
 
 
 CONNECTIONS: list[httpx.Client] = []

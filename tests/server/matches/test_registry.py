@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from server.http_client import TIMEOUT_S
+from server.waiting import POLL_INTERVAL_S, wait_in_loop
 from solafide.cards import builtin
 from solafide.game import Options
 from solafide.server.identity import HUMAN, PERSONS
@@ -17,8 +19,6 @@ from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.storage.ledger import EntryKind
 from solafide.server.storage.sqlite import SqliteStorage
-
-TIMEOUT_S = 60.0
 
 
 def with_registry(folder: Path, act: Callable[[MatchRegistry], Awaitable[None]]) -> None:
@@ -111,20 +111,27 @@ def test_the_only_idle_match_stays_while_all_others_are_busy(tmp_path: Path) -> 
     with_registry(tmp_path, act)
 
 
+async def answer_at_once(registry: MatchRegistry, game: str, is_enough: Callable[[], object]) -> None:
+    """Let the computer answer without a search, until something has come about."""
+
+    def look() -> object:
+        registry.opponents.answer_now(game)
+        return is_enough()
+
+    await wait_in_loop(look, POLL_INTERVAL_S)
+
+
 def test_an_evicted_match_is_searched_again(tmp_path: Path) -> None:
     """The search of the evicted one answers no more: else the computer would never play."""
 
     async def act(registry: MatchRegistry) -> None:
         players = dict.fromkeys(PERSONS, "rector")
         evicted = await registry.create_match(Options(), builtin(), players, None)
-        await asyncio.sleep(0.1)  # its search has begun; a quick one is over, and shows the same
+        await wait_in_loop(lambda: registry.opponents._pool._pending)  # its search has begun
         registry.evict(evicted.id)
         match = await registry.match(evicted.id)
         before = match.length
-        async with asyncio.timeout(TIMEOUT_S):
-            while match.length == before:
-                registry.opponents.answer_now(match.id)
-                await asyncio.sleep(0.01)
+        await answer_at_once(registry, match.id, lambda: match.length > before)
         assert registry.is_current(match)
 
     with_registry(tmp_path, act)
@@ -147,16 +154,10 @@ def test_a_match_evicted_while_its_choice_is_written_starts_no_search(tmp_path: 
         registry.after_commit.add("snapshot", evict)  # runs before the hook that starts searches
         registry.after_commit.add("reload", reload)
         created = await registry.create_match(Options(), builtin(), dict.fromkeys(PERSONS, "rector"), None)
-        async with asyncio.timeout(TIMEOUT_S):
-            while not reloaded:
-                registry.opponents.answer_now(created.id)
-                await asyncio.sleep(0.01)
+        await answer_at_once(registry, created.id, lambda: reloaded)
         (match,) = reloaded
         before = match.length
-        async with asyncio.timeout(TIMEOUT_S):
-            while match.length == before:
-                registry.opponents.answer_now(match.id)
-                await asyncio.sleep(0.01)
+        await answer_at_once(registry, match.id, lambda: match.length > before)
 
     with_registry(tmp_path, act)
 

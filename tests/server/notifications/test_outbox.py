@@ -17,12 +17,13 @@ import pytest
 from sqlalchemy import Connection, select
 
 from server.database import database, postgres  # noqa: F401
+from server.http_client import TIMEOUT_S
 from server.local_client import exact
 from server.matches.test_standing_orders import some_orders
 from server.notification_servers import MailServer, WebhookServer, status
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, secret
 from server.routes.test_standing_orders import put_orders, seated
-from server.waiting import wait_until
+from server.waiting import POLL_INTERVAL_S, wait_in_loop, wait_until
 from solafide.server.matches import order_execution, outages
 from solafide.server.matches.online_state import OnlineState
 from solafide.server.matches.standing_orders import OrderAnswer
@@ -153,10 +154,16 @@ def within(server: OnlineServerThread, look: Callable[[outbox.NotificationOutbox
     return asyncio.run_coroutine_threadsafe(run(), loop).result(60)
 
 
+def is_idle(queue: outbox.NotificationOutbox) -> bool:
+    """Whether nothing is being sent."""
+    return len(queue._tasks) <= PERMANENT_TASKS and not queue.mail.lock.locked()
+
+
 async def quiet(queue: outbox.NotificationOutbox) -> None:
     """All that was due has been looked at."""
-    while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked() or await queue._store.do(due):
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(TIMEOUT_S):
+        while not is_idle(queue) or await queue._store.do(due):
+            await asyncio.sleep(POLL_INTERVAL_S)
 
 
 def due(connection: Connection) -> list[str]:
@@ -171,8 +178,7 @@ def due_times(server: OnlineServerThread) -> list[str]:
     """When what stands in the outbox is due."""
 
     async def look(queue: outbox.NotificationOutbox) -> list[str]:
-        while len(queue._tasks) > PERMANENT_TASKS or queue.mail.lock.locked():
-            await asyncio.sleep(0.01)
+        await wait_in_loop(lambda: is_idle(queue), POLL_INTERVAL_S)
         query = select(rows.c.due).where(rows.c.due.is_not(None))
         return await queue._store.do(lambda connection: list(connection.execute(query).scalars()))
 

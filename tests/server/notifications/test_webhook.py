@@ -17,6 +17,7 @@ from solafide.server.errors import RequestRefused
 from solafide.server.notifications import webhook
 from solafide.server.notifications.delivery import DeliveryError
 from solafide.server.notifications.webhook import WebhookClient
+from server.http_client import TIMEOUT_S
 from solafide.server.notifications.webhook_target import WebhookTarget, is_forbidden_address, parse_target
 from solafide.text import LANGUAGES, catalogue
 
@@ -222,7 +223,7 @@ def test_a_refused_connection_is_reported() -> None:
 def test_an_endless_response_is_not_read(hook: WebhookServer) -> None:
     def endless(request: Any) -> None:
         try:
-            while True:
+            for _ in range(10_000):
                 request.wfile.write(b"x" * 65536)
         except OSError:
             return
@@ -236,7 +237,7 @@ def test_a_missing_response_times_out(hook: WebhookServer, monkeypatch: pytest.M
     wait = threading.Event()
 
     def silent(request: Any) -> None:
-        wait.wait(60)
+        wait.wait(TIMEOUT_S)
 
     hook.answer = silent
     fails(f"http://hooks.example:{hook.port}/", Names(["127.0.0.1"]), "sign.error.slow")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from server.waiting import wait_in_loop
 from solafide.server.runtime import access_log
 
 
@@ -44,10 +45,9 @@ def test_request_lines_are_written_in_batches(counting_log: CountingLog, monkeyp
         for number in range(3):
             access_log.log_request("POST", f"/{number}", 200, 0.0123)
         assert counting_log.times == 0
-        while not counting_log.times:
-            await asyncio.sleep(0)
+        await wait_in_loop(lambda: counting_log.times)
 
-    asyncio.run(asyncio.wait_for(serve(), 60))
+    asyncio.run(serve())
     assert (counting_log.times, counting_log.routes()) == (1, ["/0", "/1", "/2"])
 
 

@@ -8,6 +8,7 @@ from itertools import count
 
 import pytest
 
+from server.waiting import POLL_INTERVAL_S, wait_in_loop
 from solafide.server.runtime import gc_tuning
 
 Reference = weakref.ref["Ring"]
@@ -26,21 +27,39 @@ def run_tuned(commits: Callable[[], int], action: Callable[[], Awaitable[None]])
             await action()
 
     before = gc.get_threshold(), gc.get_freeze_count()
-    asyncio.run(asyncio.wait_for(run(), 60))
+    asyncio.run(run())
     assert (gc.get_threshold(), gc.get_freeze_count()) == before
+
+
+class Rounds:
+    """Counts the rounds of the collector: each asks once how many commits there were."""
+
+    def __init__(self, commits: Callable[[], int]) -> None:
+        self._commits, self.count = commits, 0
+
+    def __call__(self) -> int:
+        self.count += 1
+        return self._commits()
+
+    async def wait_for(self, more: int) -> None:
+        """Wait until the collector has run so many rounds more."""
+        last = self.count + more
+        await wait_in_loop(lambda: self.count >= last, POLL_INTERVAL_S)
+
+
+def is_in(thing: object, objects: list[object]) -> bool:
+    return any(each is thing for each in objects)
 
 
 async def unreachable_ring() -> Reference:
     """Something that lived until it was frozen."""
     ring = Ring()
-    while gc.is_tracked(ring) and any(each is ring for each in gc.get_objects()):
-        await asyncio.sleep(0.01)
+    await wait_in_loop(lambda: not gc.is_tracked(ring) or not is_in(ring, gc.get_objects()), POLL_INTERVAL_S)
     return weakref.ref(ring)
 
 
 async def wait_until_collected(reference: Reference) -> None:
-    while reference() is not None:
-        await asyncio.sleep(0)
+    await wait_in_loop(lambda: reference() is None)
 
 
 @pytest.fixture(autouse=True)
@@ -62,24 +81,24 @@ def test_a_full_collection_runs_when_the_server_is_idle(monkeypatch: pytest.Monk
     monkeypatch.setattr(gc_tuning, "FULL_COLLECT_OBJECTS", min_objects)
     monkeypatch.setattr(gc_tuning, "QUIET_S", 0.05)
     commits = iter(range(10))
+    rounds = Rounds(lambda: next(commits, 10))
 
     async def work() -> None:
         reference = await unreachable_ring()
         if min_objects:
-            await asyncio.sleep(0.5)
+            await rounds.wait_for(50)  # of 10 ms at least: longer than the interval and the quiet time together
             assert reference() is not None
         else:
             await wait_until_collected(reference)
 
-    run_tuned(lambda: next(commits, 10), work)
+    run_tuned(rounds, work)
     assert next(commits, None) is None  # not before nothing was written any more
 
 
 async def aged_ring(generation: int) -> Reference:
     """Something that lived until it came into an older generation."""
     ring = Ring()
-    while not any(each is ring for each in gc.get_objects(generation)):
-        await asyncio.sleep(0.01)
+    await wait_in_loop(lambda: is_in(ring, gc.get_objects(generation)), POLL_INTERVAL_S)
     return weakref.ref(ring)
 
 
@@ -96,9 +115,12 @@ def test_what_a_request_under_way_left_behind_is_collected(
 
     async def work() -> None:
         reference, lists = await aged_ring(generation), list[list[int]]()
-        while reference() is not None:
+
+        def is_collected() -> bool:
             lists.extend([number] for number in range(1000 if by == "amount" else 0))
-            await asyncio.sleep(0.01)
+            return reference() is None
+
+        await wait_in_loop(is_collected, POLL_INTERVAL_S)
 
     run_tuned(count().__next__, work)
 
@@ -116,11 +138,12 @@ def test_many_cycles_are_collected_at_once() -> None:
     """Many invalid requests do not fill the memory until the next quiet moment."""
 
     async def work() -> None:
-        reference, rings = weakref.ref(Ring()), 0
-        while reference() is not None:
+        reference = weakref.ref(Ring())
+        for _ in range(1_000_000):
             Ring()
-            rings += 1
-            assert rings < 1_000_000
+            if reference() is None:
+                return
+        pytest.fail("none of a million cycles was collected")
 
     run_tuned(count().__next__, work)
 
@@ -145,10 +168,10 @@ def test_freed_objects_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
         reference = await unreachable_ring()
         for _ in range(12):
             lists = [[number] for number in range(20_000)]
-            while any(each is lists for each in gc.get_objects()):
-                await asyncio.sleep(0.01)
+            await wait_in_loop(lambda lists=lists: not is_in(lists, gc.get_objects()), POLL_INTERVAL_S)
             lists.clear()
-        await asyncio.sleep(0.1)
+        await rounds.wait_for(3)
         assert reference() is not None
 
-    run_tuned(count().__next__, work)
+    rounds = Rounds(count().__next__)
+    run_tuned(rounds, work)

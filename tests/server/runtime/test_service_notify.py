@@ -15,7 +15,7 @@ import pytest
 from server.database import database, postgres  # noqa: F401
 from server.http_client import TIMEOUT_S
 from server.online_server import OnlineServerThread, ServeProcess
-from server.waiting import wait_until
+from server.waiting import join, wait_until
 from solafide.server.runtime import service_notify
 from solafide.server.runtime.local_server import open_socket
 from solafide.server.storage import postgres as postgres_storage
@@ -55,21 +55,28 @@ class NotifySocket:
     def __exit__(self, *_: object) -> None:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as last:
             last.sendto(b"", self._socket.getsockname())
-        self._reader.join()
+        join(self._reader)
         self._socket.close()
 
     def _read(self) -> None:
-        while True:
-            data, ancillary, _, _ = self._socket.recvmsg(4096, socket.CMSG_SPACE(struct.calcsize("3i")))
-            if not data:
-                return
+        """Put aside what arrives, up to the empty datagram of `__exit__`."""
+        ancillary_bytes = socket.CMSG_SPACE(struct.calcsize("3i"))
+        while (received := self._socket.recvmsg(4096, ancillary_bytes))[0]:
+            data, ancillary, _, _ = received
             self._messages.put(Message(data.decode().split("\n"), struct.unpack("3i", ancillary[0][2])[0]))
 
     def wait_for(self, is_last: Callable[[Message], bool]) -> list[Message]:
         """Return all messages up to the first for which `is_last` holds."""
-        messages = [self._messages.get(timeout=TIMEOUT_S)]
-        while not is_last(messages[-1]):
-            messages.append(self._messages.get(timeout=TIMEOUT_S))
+        messages: list[Message] = []
+
+        def has_come() -> bool:
+            while not self._messages.empty():
+                messages.append(self._messages.get())
+                if is_last(messages[-1]):
+                    return True
+            return False
+
+        wait_until(has_come)
         return messages
 
     def is_silent(self) -> bool:
@@ -147,7 +154,7 @@ def test_a_blocked_event_loop_is_silent(tmp_path: Path, manager: NotifySocket) -
     with OnlineServerThread(tmp_path) as server:
         manager.wait_for(has("WATCHDOG=1"))
         loop = server.online.server.servers[0].get_loop()
-        loop.call_soon_threadsafe(lambda: (blocked.set(), go_on.wait()))
+        loop.call_soon_threadsafe(lambda: (blocked.set(), go_on.wait(TIMEOUT_S)))
         try:
             assert blocked.wait(TIMEOUT_S)
             assert manager.is_silent()
@@ -160,7 +167,7 @@ def test_a_storage_that_never_answers_is_silent(tmp_path: Path, manager: NotifyS
     go_on = threading.Event()
     with OnlineServerThread(tmp_path) as server:
         manager.wait_for(has("WATCHDOG=1"))
-        server.online.store._disk_thread.submit(go_on.wait)  # type: ignore[attr-defined]
+        server.online.store._disk_thread.submit(go_on.wait, TIMEOUT_S)  # type: ignore[attr-defined]
         try:
             wait_until(lambda: httpx.get(f"{server.base}/healthz", trust_env=False).status_code == 503)
             wait_until(manager.is_silent)  # a report that was under way may still come

@@ -12,6 +12,7 @@ import pytest
 from server.database import database, fresh, postgres  # noqa: F401
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play
 from server.storage.test_migrations import old_file
+from server.waiting import join
 from solafide.cli import main
 from solafide.game import SolaFideError
 from solafide.server.matches.backup_check import check_backup
@@ -62,7 +63,7 @@ def test_a_backup_during_play_is_consistent(
     file = tmp_path / "games.backup"
     assert main(["backup", str(file), *database_kind.options, "--lang", "en"]) == 0
     for thread in playing:
-        thread.join()
+        join(thread)
     assert file.stat().st_mode & 0o777 == 0o600
     assert {path.name for path in tmp_path.iterdir()} - {"house"} == {"games.backup"}
     elsewhere = tmp_path / "elsewhere"

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
+from server.http_client import TIMEOUT_S
+from server.waiting import POLL_INTERVAL_S, wait_in_loop
 from solafide.game import SolaFideError
 from solafide.server.storage import sqlite as module
 from solafide.server.storage.base import StorageError, open_storage
 from solafide.server.storage.ledger import LedgerEntry, WriteConflict, append, load_entries
 from solafide.server.storage.schema import SCHEMA_HEAD
 from solafide.server.storage.sqlite import DATABASE_FILE, LOCK_FILE, SqliteStorage
-
-TIMEOUT_S = 60.0
 
 
 def entry(version: int, client: str | None = None, choice: str = "draw") -> LedgerEntry:
@@ -93,12 +93,10 @@ def test_checkpoints_run_between_rapid_commits(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(SqliteStorage, "_execute_in_thread", recorded)
         store.subscribe(lambda game, version: None, lambda: None)
         await asyncio.gather(*[write(str(number)) for number in range(8)])
-        async with asyncio.timeout(30):
-            while module.PASSIVE_CHECKPOINT not in done:
-                await asyncio.sleep(0.001)
-            assert store._checkpoints is not None
-            store._checkpoints.cancel()
-            await store._connection_free.wait()  # the disk thread has done its last statement
+        await wait_in_loop(lambda: module.PASSIVE_CHECKPOINT in done)
+        assert store._checkpoints is not None
+        store._checkpoints.cancel()
+        await asyncio.wait_for(store._connection_free.wait(), TIMEOUT_S)  # the disk thread has done its last statement
 
     interval = sys.getswitchinterval()
     asyncio.run(play())
@@ -113,12 +111,14 @@ class Disk:
 
     def __init__(self, store: SqliteStorage, *commits: str) -> None:
         self._real, self.commits, self.slow = store._raw, list(commits), threading.Event()
+        self.reached = threading.Event()  # by a slow commit
         store._raw = self  # type: ignore[assignment]
 
     def execute(self, statement: str) -> Any:
         how = self.commits.pop(0) if statement == "COMMIT" and self.commits else ""
         if how == "slow":
-            assert self.slow.wait(10)
+            self.reached.set()
+            assert self.slow.wait(TIMEOUT_S)
         elif how == "fails":
             raise sqlite3.OperationalError("disk I/O error")
         return self._real.execute(statement)
@@ -133,9 +133,9 @@ def test_the_event_loop_runs_during_a_sync(tmp_path: Path) -> None:
 
     async def play() -> list[int]:
         first = store.do(lambda db: append(db, "g", [entry(1)], ""))
-        await asyncio.sleep(0.05)  # it is at the disk by now
+        await wait_in_loop(disk.reached.is_set)
         later = [store.do(lambda db, at=at: append(db, "g", [entry(at)], "")) for at in (2, 3)]
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
         assert not any(each.done() for each in (first, *later))
         disk.slow.set()
         return await asyncio.gather(first, *later)
@@ -191,7 +191,7 @@ def test_closing_waits_for_the_disk(tmp_path: Path) -> None:
     async def play() -> None:
         for at in (1, 2):
             store.do(lambda db, at=at: append(db, "g", [entry(at)], ""))
-            await asyncio.sleep(0.05)  # the first is at the disk, the second waits
+            await wait_in_loop(disk.reached.is_set)  # the first is at the disk, the second waits
 
     asyncio.run(play())
     threading.Timer(0.1, disk.slow.set).start()
@@ -362,12 +362,11 @@ def test_the_log_is_checkpointed_outside_the_event_loop_and_reset(
         long = "x" * 100_000  # many pages
         for version in range(1, 6):
             await store.do(lambda db, version=version: append(db, "g", [entry(version, choice=long)], ""))
-            while not is_stored(version):
-                await asyncio.sleep(0.01)
+            await wait_in_loop(lambda version=version: is_stored(version), POLL_INTERVAL_S)
             sizes.append((tmp_path / "games.sqlite3-wal").stat().st_size)
         return sizes
 
-    sizes = asyncio.run(asyncio.wait_for(play(), 60))
+    sizes = asyncio.run(play())
     assert threads - {threading.get_ident()} == threads != set()
     assert max(sizes) < 3 * min(sizes)  # what was written later went where the first had been
     assert changed_games == []  # it is not mistaken for a restored backup

@@ -12,7 +12,7 @@ import pytest
 from depth import DEEP
 from server.conftest import ServerStarter
 from server.local_client import Json, LocalClient
-from server.waiting import wait_until
+from server.waiting import join, wait_until
 
 RESTARTS = 6 if DEEP else 3
 
@@ -91,7 +91,7 @@ def test_kill_at_random_moments(begin: ServerStarter) -> None:
         players[0].join(dice.uniform(0.05, 0.6))
         server.kill()
         for player in players:
-            player.join()
+            join(player)
         client.http.close()
         pending = {player_thread.game: player_thread.pending for player_thread in clients}
     server = begin()

@@ -13,6 +13,7 @@ from sqlalchemy import select, text
 
 from server.database import database, postgres  # noqa: F401
 from server.storage.test_backup_check import keep_one_online_game, write_backup
+from server.waiting import wait_until
 from solafide.cli import main
 from solafide.game import SolaFideError
 from solafide.game.record.receipt import ServerKey
@@ -89,8 +90,7 @@ def wait_until_blocked(address: str, finished: Callable[[], bool]) -> None:
     """Wait until a transaction waits for another one, or the second call has finished without waiting."""
     blocked = "SELECT 1 FROM pg_locks WHERE NOT granted"
     with psycopg.connect(address, autocommit=True) as connection:
-        while connection.execute(blocked).fetchone() is None and not finished():
-            pass
+        wait_until(lambda: connection.execute(blocked).fetchone() or finished())
 
 
 @pytest.mark.parametrize("rotates", [False, True], ids=["first key", "rotation"])
