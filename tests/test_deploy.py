@@ -1,14 +1,17 @@
 """The files in deploy/: pinned versions and their audit, the Dockerfile, the compose file, the unit, the settings."""
 
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement  # pytest needs it too
+
+from needs import needs_systemd, skip_with_old_systemd
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -48,11 +51,8 @@ def test_every_version_is_pinned_with_hashes(file: str) -> None:
     [("requirements.txt", NEEDED), ("build.txt", PROJECT["build-system"]["requires"])],
 )
 def test_requirements_of_the_project_are_pinned(file: str, requirements: list[str]) -> None:
-    packaging = pytest.importorskip(
-        "packaging.requirements", reason="packaging, which reads requirements, is not installed"
-    )
     pinned = {name.lower().replace("_", "-"): version for name, version in audit.PIN.findall(text_of(file))}
-    for each in map(packaging.Requirement, requirements):
+    for each in map(Requirement, requirements):
         assert each.specifier.contains(pinned[each.name.lower().replace("_", "-")]), each
 
 
@@ -150,7 +150,7 @@ def test_image_starts_the_server() -> None:
 
 
 def test_compose_file_has_database_servers_and_proxy() -> None:
-    yaml = pytest.importorskip("yaml", reason="PyYAML, which reads the compose file, is not installed")
+    yaml: Any = import_module("yaml")  # PyYAML, which schemathesis needs too
     compose = yaml.safe_load(text_of("compose.yaml"))
     services = compose["services"]
     assert set(services) == {"database", "server-1", "server-2", "proxy"}
@@ -185,9 +185,6 @@ def test_example_settings_are_valid() -> None:
 
 
 OPERATE = (ROOT / "docs" / "operate.md").read_text("utf-8")
-needs_systemd = pytest.mark.skipif(
-    not shutil.which("systemd-analyze"), reason="systemd-analyze, which checks units, is not installed"
-)
 UNITS = {
     "solafide.service": "serve --settings ${CREDENTIALS_DIRECTORY}/settings",
     "solafide-backup.service": "backup --scheduled --settings ${CREDENTIALS_DIRECTORY}/settings",
@@ -235,7 +232,7 @@ def test_the_documented_exposure_of_a_unit_is_up_to_date(name: str) -> None:
     done = subprocess.run([*command.split(), "--no-pager"], cwd=ROOT, capture_output=True, text=True)
     measured = re.findall(rf"exposure level for {re.escape(name)}: (\d+\.\d)", done.stdout)
     if not measured:  # older than systemd 250
-        pytest.skip("this systemd-analyze cannot judge a file")
+        skip_with_old_systemd()
     assert float(measured[0]) <= float(documented)
 
 

@@ -16,11 +16,12 @@ from typing import Any
 
 import pytest
 
+from needs import skip_without_openspiel
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!\w+:)([^)#]+)")
-OPTIONAL = {"openspiel.md": "pyspiel"}  # documents about a package that only comes with an extra
 LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -28,10 +29,8 @@ documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(
 
 @documents
 def test_examples(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if document.name in OPTIONAL:
-        pytest.importorskip(
-            OPTIONAL[document.name], reason="the example needs this optional package, which is not installed"
-        )
+    if document.name == "openspiel.md":
+        skip_without_openspiel()
     monkeypatch.chdir(tmp_path)
     text = document.read_text("utf-8")
     namespace: dict[str, Any] = {"__name__": "__main__"}

@@ -7,8 +7,8 @@ from pkgutil import walk_packages
 import pytest
 
 import solafide
+from needs import OPENSPIEL_PACKAGES, skip_without_openspiel
 
-OPTIONAL = ("numpy", "open_spiel", "pyspiel")  # packages that only come with an extra
 MODULES = ["solafide", *(module.name for module in walk_packages(solafide.__path__, "solafide."))]
 
 
@@ -17,8 +17,8 @@ def test_examples(name: str) -> None:
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:
-        if error.name not in OPTIONAL:
+        if error.name not in OPENSPIEL_PACKAGES:
             raise
-        pytest.skip(f"the module needs the optional package {error.name}, which is not installed")
+        skip_without_openspiel()
     failed, _ = doctest.testmod(module, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert not failed

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from browser.browser_user import BrowserUser, store_settings
 from browser.servers import LocalServerProcess, OnlineServerProcess
+from needs import skip_without_browser
 
 expect.set_options(timeout=20_000)
 VENV = Path(__file__).parents[2] / ".venv"
@@ -61,7 +62,7 @@ def driver() -> Iterator[Playwright]:
 
 def launch(driver: Playwright, path: str) -> Browser:
     if not path:
-        pytest.fail("no browser was found") if os.environ.get("CI") else pytest.skip("no browser was found")
+        skip_without_browser()
     return driver.chromium.launch(executable_path=path, args=BROWSER_OPTIONS)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import solafide.kernel
-from solafide.kernel import MODE
+from needs import needs_compiled_kernel
 
 KERNEL = Path(solafide.kernel.__file__).parent
 STUBS = sorted(path.stem for path in KERNEL.glob("*.pyi"))
@@ -73,11 +73,10 @@ def test_all_names_of_the_stub_exist(name: str) -> None:
                 assert hasattr(getattr(module, defined), member) or member in attributes, f"{defined}.{member}"
 
 
-@pytest.mark.skipif(
-    MODE == "plain", reason="the stubs describe the compiled modules; plain ones also show their C functions and fields"
-)
+@needs_compiled_kernel
 @pytest.mark.parametrize("name", STUBS)
 def test_the_stub_is_complete(name: str) -> None:
+    """The stubs describe the compiled modules; plain ones also show their C functions and fields."""
     module, stub = import_module(f"solafide.kernel.{name}"), definitions(tree(name, ".pyi").body)
     for defined, value in vars(module).items():
         if (

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from needs import skip_without_openspiel
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, Options, SolaFideError, determinize
 from solafide.game.view import build_state_view
 from solafide.kernel import codes as k
 from solafide.kernel.snapshot import dump
 
-pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
+pyspiel: Any = skip_without_openspiel()
 openspiel: Any = import_module("solafide.lab.openspiel")
 
 MODES = ("first", "draft")

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from needs import skip_without_openspiel
 from solafide.cards import builtin
 from solafide.game import FAITHS, Decision, Game, LiveNature, Options, position
 from solafide.game.view import build_view
 from solafide.kernel.redeal import redeal
 
-pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
+pyspiel: Any = skip_without_openspiel()
 ismcts: Any = import_module("solafide.lab.openspiel_agent")
 
 

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from needs import skip_without_openspiel
 from solafide.game import Options, SolaFideError
 from solafide.lab.arena import play_series
 from solafide.lab.player_registry import lab_player
@@ -36,7 +37,7 @@ def test_without_openspiel_its_player_is_unavailable(monkeypatch: pytest.MonkeyP
 
 
 def test_openspiel_options() -> None:
-    pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
+    skip_without_openspiel()
     agent = lab_player("openspiel:ms=100,rollouts=1,seed=9")
     assert vars(agent) | {"seed": 9, "ms": 100, "rollouts": 1, "iterations": 0} == vars(agent)
     assert vars(lab_player("openspiel", 4)) | {"seed": 4, "iterations": 1000, "ms": 0} == vars(
@@ -45,7 +46,7 @@ def test_openspiel_options() -> None:
 
 
 def test_openspiel_player_in_the_arena() -> None:
-    pytest.importorskip("pyspiel", reason="OpenSpiel, an optional extra, is not installed")
+    skip_without_openspiel()
     figures = play_series("openspiel:iterations=2", "random", pairs=1, options=Options(turn_limit=8), seed="1").json()
     assert [player["budget"] for player in figures["players"]] == [{"iterations": 2}, {}]
     assert figures["players"][0]["decisions"] > 0

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from needs import needs_compiled_kernel
 from solafide.cards import builtin
 from solafide.game import SolaFideError
-from solafide.kernel.build_mode import MODE
 from solafide.lab.training import (
     TrainingRun,
     TrainingSettings,
@@ -31,7 +31,7 @@ def short_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solafide.lab.training.MAX_TURNS", 40)
 
 
-@pytest.mark.skipif(MODE != "compiled", reason="thousands of games in plain Python take an hour")
+@needs_compiled_kernel
 def test_a_few_seconds_of_training_beat_the_untrained_network() -> None:
     run = begin(TrainingSettings(generation=1500, games=1500, contest=10))
     untrained = playing_network(run.trainable)

@@ -10,6 +10,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from needs import skip_without_postgres
+
 TOOLS = Path(__file__).parents[2] / "tools"
 _numbers = count(1)
 
@@ -21,7 +23,7 @@ def postgres() -> Iterator[Any]:
         tool = import_module("postgres")
     del sys.modules["postgres"]
     if tool.programs() is None:
-        pytest.skip("there is no PostgreSQL here: see tools/postgres.py")
+        skip_without_postgres()
     with tool.Server() as server:
         yield server
 

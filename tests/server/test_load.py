@@ -12,9 +12,6 @@ import pytest
 
 import solafide
 
-for needed in ("uvloop", "psycopg"):
-    pytest.importorskip(needed, reason="the online server and its load generator come with an extra")
-
 TOOL = Path(__file__).parent.parent.parent / "tools" / "load_bench.py"
 
 

@@ -19,9 +19,6 @@ import solafide
 from server.http_client import TIMEOUT_S
 from solafide.game import Game, LiveNature, Options, record
 
-for needed in ("uvloop", "psycopg"):
-    pytest.importorskip(needed, reason="the online server and its attackers come with an extra")
-
 TOOL = Path(__file__).parents[2] / "tools" / "siege.py"
 ENVIRON = os.environ | {"PYTHONPATH": str(Path(solafide.__file__).parent.parent)}
 MIN_TRIED = {

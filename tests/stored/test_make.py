@@ -2,16 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
-from depth import DEEP
+from needs import needs_deep_run
 from stored.fixtures import FOLDERS, LOCAL, ONLINE, read
 from stored.local_games import make_local
 from stored.online_games import make_online
 
-pytestmark = pytest.mark.skipif(
-    not DEEP, reason="only in a deep run: the tool is used once for each version of the data"
-)
+pytestmark = needs_deep_run
 
 
 def test_local_games_can_be_made(tmp_path: Path) -> None:

@@ -4,15 +4,13 @@ from itertools import pairwise
 
 import pytest
 
+from needs import needs_compiled_kernel
 from solafide.cards import builtin
 from solafide.game import FAITHS, Game, LiveNature, Options
 from solafide.kernel import codes as k
-from solafide.kernel.build_mode import MODE
 from solafide.players import Player, player
 from solafide.players.agents.levels import LEVELS, LevelPlayer
 from solafide.players.agents.network_only import NetworkPlayer
-
-compiled = pytest.mark.skipif(MODE != "compiled", reason="whole games of searches take an hour in plain Python")
 
 
 def played(seats: dict[str, Player], number: int, mode: str) -> Game:
@@ -23,7 +21,7 @@ def played(seats: dict[str, Player], number: int, mode: str) -> Game:
     return game
 
 
-@compiled
+@needs_compiled_kernel
 @pytest.mark.parametrize("mode", ["first", "draft"])
 @pytest.mark.parametrize("name", [name for name in LEVELS if name != "rector"])
 def test_a_level_finishes_its_games(name: str, mode: str) -> None:
@@ -33,7 +31,7 @@ def test_a_level_finishes_its_games(name: str, mode: str) -> None:
         assert not outcome.limited
 
 
-@compiled
+@needs_compiled_kernel
 @pytest.mark.parametrize("faith", FAITHS)
 def test_a_won_game_is_finished_quickly(faith: str) -> None:
     for number in range(4):
@@ -42,7 +40,7 @@ def test_a_won_game_is_finished_quickly(faith: str) -> None:
         assert view["turn_number"] < 150
 
 
-@compiled
+@needs_compiled_kernel
 @pytest.mark.parametrize("weak", ["random", "scholar"])
 def test_a_level_beats_weaker_play(weak: str) -> None:
     won = 0

@@ -1,7 +1,6 @@
 """Work of guests in processes of their own: budgets, turns, and what comes back."""
 
 import asyncio
-import sys
 import time
 from collections.abc import Awaitable, Callable
 
@@ -65,7 +64,6 @@ def test_a_pool_that_has_failed_is_started_again() -> None:
     with_pool(act)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it has no limit for the memory of a process")
 def test_work_over_its_memory_is_refused_and_the_next_one_is_done() -> None:
     async def act(pool: ComputePool) -> None:
         with pytest.raises(RequestRefused) as error:

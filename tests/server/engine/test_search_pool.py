@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import os
-import sys
 import threading
 import weakref
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from needs import needs_linux
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match, play
 from server.waiting import wait_in_loop, wait_until
 from solafide.players import Player, player
@@ -228,7 +228,7 @@ def test_a_search_that_does_not_stop_does_not_delay_the_shutdown(
     assert blocked_player.free.is_set()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives each thread a priority of its own")
+@needs_linux("a priority for each thread")
 def test_a_search_runs_at_low_priority() -> None:
     with ThreadPoolExecutor(1, initializer=lower_thread_priority) as pool:
         there = pool.submit(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())).result()

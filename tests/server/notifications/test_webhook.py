@@ -4,20 +4,25 @@ import asyncio
 import json
 import socket
 import ssl
-import subprocess
 import threading
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
+from server.http_client import TIMEOUT_S
 from server.notification_servers import WebhookServer, status
 from solafide.server.errors import RequestRefused
 from solafide.server.notifications import webhook
 from solafide.server.notifications.delivery import DeliveryError
 from solafide.server.notifications.webhook import WebhookClient
-from server.http_client import TIMEOUT_S
 from solafide.server.notifications.webhook_target import WebhookTarget, is_forbidden_address, parse_target
 from solafide.text import LANGUAGES, catalogue
 
@@ -262,15 +267,15 @@ def test_name_resolution_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A key and a certificate for hooks.example, signed by itself."""
-    folder = tmp_path_factory.mktemp("tls")
-    name = ("-subj", "/CN=hooks.example", "-addext", "subjectAltName=DNS:hooks.example")
-    files = ("-keyout", folder / "pem", "-out", folder / "crt")
-    kind = ("-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2")
-    process = subprocess.run(["openssl", "req", *kind, *name, *files], capture_output=True)
-    if process.returncode:
-        pytest.skip("openssl, which makes the certificate of the test server, is not installed")
-    (folder / "pem").write_bytes((folder / "pem").read_bytes() + (folder / "crt").read_bytes())
-    return folder / "pem"
+    key, host = ec.generate_private_key(ec.SECP256R1()), "hooks.example"
+    name, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)]), datetime.now(UTC)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    builder = builder.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file = tmp_path_factory.mktemp("tls") / "pem"
+    file.write_bytes(private + builder.sign(key, SHA256()).public_bytes(Encoding.PEM))
+    return file
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ import pytest
 from pydantic import TypeAdapter
 
 import solafide
+from needs import needs_ipv6, needs_linux
 from server.http_client import http_client
 from server.online_server import OnlinePlayer, OnlineServerThread, ServeProcess, begin_match, play
 from server.waiting import wait_until
@@ -141,13 +142,8 @@ def test_a_missing_package_is_named(tmp_path: Path) -> None:
     assert 'but httptools is missing. To install them: pip install "solafide[server]"' in done.stderr
 
 
+@needs_ipv6
 def test_the_server_listens_on_ipv6(start: Start) -> None:
-    if not socket.has_ipv6:
-        pytest.skip("this machine has no IPv6 loopback address to listen on")
-    try:
-        open_socket("::1", 0, 1).close()
-    except OSError:
-        pytest.skip("this machine has no IPv6 loopback address to listen on")
     server = start(SOLAFIDE_ADDRESS="::1", SOLAFIDE_ORIGINS="https://solafide.example")
     base = server.base()
     assert httpx.get(f"{base}/healthz", trust_env=False).json() == {"ok": True}
@@ -196,7 +192,7 @@ def test_log_lines_are_json(start: Start) -> None:
 
 
 @pytest.mark.process
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux sets the limits of another process")
+@needs_linux("limits that can be set for a running process")
 def test_a_full_disk_is_reported_and_nothing_is_lost(start: Start, tmp_path: Path) -> None:
     """No file of the process may grow: it can read its database, and write nothing."""
     import resource

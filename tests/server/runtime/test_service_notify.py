@@ -12,6 +12,7 @@ import httpx
 import psycopg
 import pytest
 
+from needs import needs_linux
 from server.database import database, postgres  # noqa: F401
 from server.http_client import TIMEOUT_S
 from server.online_server import OnlineServerThread, ServeProcess
@@ -21,7 +22,7 @@ from solafide.server.runtime.local_server import open_socket
 from solafide.server.storage import postgres as postgres_storage
 from solafide.server.storage.base import StorageError, StorageProblem
 
-pytestmark = pytest.mark.skipif(not hasattr(socket, "SO_PASSCRED"), reason="only Linux has systemd")
+pytestmark = needs_linux("systemd, and sockets that name the sender")
 WATCHDOG_USEC = "100000"
 SILENCE_S = 0.5  # several times as long as the interval of the watchdog
 

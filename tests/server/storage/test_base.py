@@ -303,7 +303,6 @@ def test_a_truncated_file_is_reported(tmp_path: Path, size: int) -> None:
     assert file.stat().st_size == size
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be deleted there")
 @pytest.mark.parametrize("name", [DATABASE_FILE, f"{DATABASE_FILE}-wal"])
 @pytest.mark.parametrize("replaced", [False, True])
 def test_nothing_is_acknowledged_into_a_deleted_file(tmp_path: Path, name: str, replaced: bool) -> None:

@@ -6,7 +6,6 @@ Killing a server cannot show a missing sync, because its writes survive in the m
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from uuid import uuid4
 import pytest
 
 import solafide
+from needs import needs_strace
 from server.remote_client import UnlimitedServerThread, begin_match, play
 
 CALLS = "pwrite64,fdatasync,fsync,sendto,sendmsg,write,writev,recvfrom,read"
@@ -41,14 +41,7 @@ sqlite._prepare = careless
 SERVE = "from solafide.cli import main; sys.exit(main(['serve']))"
 
 
-def traceable() -> bool:
-    """Return whether system calls of a process can be traced here."""
-    if shutil.which("strace") is None:
-        return False
-    return subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True).returncode == 0
-
-
-pytestmark = pytest.mark.skipif(not traceable(), reason="strace is not installed, or not allowed")
+pytestmark = needs_strace()
 
 
 def environment(folder: Path) -> dict[str, str]:
