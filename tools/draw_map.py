@@ -11,7 +11,7 @@ from random import Random
 
 STATIC = Path(__file__).parent.parent / "src" / "solafide" / "server" / "static"
 UNITS_PER_BEND = 13
-WAVE_ROWS, WAVE_GAP = 15, 30  # units
+WAVE_ROWS, WAVE_GAP_UNITS = 15, 30
 Place = tuple[float, float]
 
 
@@ -330,7 +330,7 @@ def waves(projection: Projection, lands: list[list[Place]]) -> str:
         while x < width:
             if random.random() < 0.82 and not any(is_inside(x + 8, row, land) for land in lands):
                 drawn += f"M{x} {row}q4-4 8 0t8 0"
-            x += int(WAVE_GAP + random.random() * 14)
+            x += int(WAVE_GAP_UNITS + random.random() * 14)
     return drawn
 
 

@@ -23,8 +23,8 @@ from solafide.game import Decision  # noqa: E402
 from solafide.players import player  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
-TURN = 24  # the first that is shown
-MIN_HAND = 2  # cards that are shown below the question
+FIRST_TURN = 24  # the first that is shown
+MIN_HAND_CARDS = 2  # cards that are shown below the question
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 860}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -58,7 +58,7 @@ def play_to_the_middle(client: HttpPlayer) -> str:
         while (moment := client.wait_for_question(game))["view"]["outcome"] is None:
             view = moment["view"]
             decision = Decision(**view["decision"] | {"options": tuple(view["decision"]["options"])})
-            is_middle = view["turn_number"] >= TURN and len(view["own"]["hand"]) >= MIN_HAND
+            is_middle = view["turn_number"] >= FIRST_TURN and len(view["own"]["hand"]) >= MIN_HAND_CARDS
             if is_middle and decision.question == "circle" and len(decision.options) > 1:
                 return game
             client.choose(moment, doctor.choose(view, decision, builtin()))

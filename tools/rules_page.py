@@ -6,7 +6,7 @@ from textwrap import fill
 from solafide.text.rules import RulesSectionText, rules
 
 PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
-WIDTH = 140
+WIDTH_COLUMNS = 140
 HEAD = """\
 # How Sola Fide is played
 
@@ -52,7 +52,7 @@ def _wrap(paragraph: str) -> str:
 
 def _fill(line: str) -> str:
     indent = "  " if line.startswith("- ") else ""
-    return fill(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False) + "\n"
+    return fill(line, WIDTH_COLUMNS, subsequent_indent=indent, break_on_hyphens=False) + "\n"
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from browser.servers import START_ADDRESS, free_port  # noqa: E402
 
 Figures = dict[str, float]
 MAX_FIRST_PAGE_BYTES, MAX_CLICK_MS = 300_000, 50.0
-SERVED_SECONDS = 3.0
+SERVED_DURATION_S = 3.0
 # From the event of a click to the first frame in which the table reads otherwise.
 WATCH = """() => {
   window.waited = [];
@@ -177,7 +177,7 @@ def views(server: PlayServer, page: Page) -> Figures:
     game = match[1]
     request, requests = page.context.request, 0
     started = perf_counter()
-    while perf_counter() - started < SERVED_SECONDS:
+    while perf_counter() - started < SERVED_DURATION_S:
         request.get(f"{server.base}/api/games/{game}?at={5 + requests % 40}")
         requests += 1
     served_per_second = requests / (perf_counter() - started)

@@ -16,7 +16,7 @@ from solafide.players import player
 from solafide.terminal.answer import option_numbers
 from solafide.terminal.board import draw_board
 from solafide.terminal.choices import selectable_circles
-from solafide.terminal.screen import WIDTH
+from solafide.terminal.screen import WIDTH_COLUMNS
 from solafide.text.render.question import choice_text, question_text
 
 PICTURE = Path(__file__).parent.parent / "docs" / "table.svg"
@@ -41,7 +41,7 @@ def main() -> None:
     decision = game.decision()
     assert decision is not None
     view = game.view(decision.who)
-    console = Console(record=True, width=WIDTH, file=StringIO(), highlight=False, force_terminal=True)
+    console = Console(record=True, width=WIDTH_COLUMNS, file=StringIO(), highlight=False, force_terminal=True)
     for line in draw_board(view, cards, "en", selectable_circles(decision)):
         console.print(line)
     console.print(Text("\n" + question_text(decision, cards, "en", view)))

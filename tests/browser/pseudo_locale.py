@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-LONGER = 0.4
+EXTRA_LENGTH_SHARE = 0.4
 ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
 FILLER = "óné twó thréé fóúr fívé síx sévén éíght níné tén "
 # Texts that are data: marks, parts of words, names of languages, words to type.
@@ -30,7 +30,7 @@ def pseudo(text: str) -> str:
     '[Pláy “{card}” óné]'
     """
     accented = "".join(part if KEPT.fullmatch(part) else part.translate(ACCENTS) for part in KEPT.split(text))
-    missing = math.ceil(len(re.sub(r"{\w+}", "", text)) * LONGER)
+    missing = math.ceil(len(re.sub(r"{\w+}", "", text)) * EXTRA_LENGTH_SHARE)
     filler = (FILLER * (missing // len(FILLER) + 1))[:missing].rstrip()
     return f"[{accented} {filler}]"
 

@@ -8,7 +8,7 @@ import pytest
 from solafide.cards import toml_positions
 from solafide.cards.loader import DATA
 from solafide.cards.toml_positions import (
-    MAX_NESTING,
+    MAX_NESTING_LEVELS,
     MAX_SOURCE_BYTES,
     MAX_VALUES,
     LineIndex,
@@ -112,8 +112,8 @@ def test_nesting_has_a_limit(source: bytes) -> None:
 
 
 def test_nesting_within_the_limit() -> None:
-    assert read_toml(b"a = " + b"[" * MAX_NESTING + b"]" * MAX_NESTING)
-    assert read_toml(b"a." * (MAX_NESTING - 1) + b"a = 1")
+    assert read_toml(b"a = " + b"[" * MAX_NESTING_LEVELS + b"]" * MAX_NESTING_LEVELS)
+    assert read_toml(b"a." * (MAX_NESTING_LEVELS - 1) + b"a = 1")
 
 
 @pytest.mark.parametrize(

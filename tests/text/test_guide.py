@@ -9,7 +9,7 @@ from solafide.text import LANGUAGES, Catalogue
 
 GUIDE = Path(__file__).parents[2] / "src" / "solafide" / "server" / "static" / "table" / "FirstGameGuide.js"
 PLACES = re.findall(r"^ {2}\[\"(\w+)\", \[", GUIDE.read_text("utf-8"), re.MULTILINE)
-LONGEST = 260  # letters: six lines of a note on a phone
+MAX_NOTE_LETTERS = 260  # letters: six lines of a note on a phone
 
 
 def test_places_and_notes_correspond() -> None:
@@ -24,4 +24,4 @@ def test_notes_are_short(lang: str) -> None:
     texts = Catalogue(lang)
     for place in PLACES:
         assert len(texts.render(f"guide.{place}.title")) <= 40, place
-        assert len(texts.render(f"guide.{place}.text")) <= LONGEST, place
+        assert len(texts.render(f"guide.{place}.text")) <= MAX_NOTE_LETTERS, place

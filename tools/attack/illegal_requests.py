@@ -331,10 +331,10 @@ class IllegalRequests:
 
 # A set with only unknown comments or few changes may be a good one.
 HARMLESS_SETS = ("one_long_comment", "damaged_builtin", "random_text")
-HEAVY_KIND, HEAVY_SHARE = "hostile_set", 200  # one of so many: each takes the server up to a second
+HEAVY_KIND, REQUESTS_PER_HEAVY_ONE = "hostile_set", 200  # each takes the server up to a second
 _methods: dict[str, Callable[..., Any]] = {
     name: value
     for name, value in vars(IllegalRequests).items()
     if not name.startswith("_") and name != "next" and callable(value)
 }
-KINDS = [name for name in _methods if name != HEAVY_KIND] * (HEAVY_SHARE // len(_methods)) + [HEAVY_KIND]
+KINDS = [name for name in _methods if name != HEAVY_KIND] * (REQUESTS_PER_HEAVY_ONE // len(_methods)) + [HEAVY_KIND]

@@ -23,7 +23,7 @@ from typing import Any
 BEAT_S = 0.005
 NOTED_LATE_S, NOTED_CPU_S = 0.05, 0.02  # less is not noted
 SAMPLE_S = 0.01
-SHOWN_FRAMES = 6
+MAX_FRAMES = 6
 FIGURES = ("late_ms", "cpu_ms", "no_cpu_ms", "gc_ms")
 
 
@@ -90,7 +90,7 @@ class LoopWatch:
 def _shown(frame: FrameType | None) -> str:
     """Return the innermost functions of a stack."""
     stack = traceback.extract_stack(frame, limit=None) if frame is not None else []
-    return " < ".join(f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in stack[: -SHOWN_FRAMES - 1 : -1])
+    return " < ".join(f"{Path(one.filename).name}:{one.lineno} {one.name}" for one in stack[: -MAX_FRAMES - 1 : -1])
 
 
 def worst_ms(file: Path) -> dict[str, float]:

@@ -18,7 +18,7 @@ from attack.secret_search import SecretIndex
 
 MARK = "race"
 MAX_MESSAGES = 15  # in one game: a player may send 20 a minute, which another test covers
-AT_ONCE = 6
+REQUESTS_AT_ONCE = 6
 WON, REFUSED = 200, (403, 409, 422)
 
 
@@ -79,7 +79,7 @@ class Races:
         secret, body, _ = await self._choice()
         body["idempotency_key"] = new_key(MARK)
         request = ("POST", self._path("choices?answer=short"), secret, body)
-        answers = await self._at_once(*[(*request[:3], dict(body)) for _ in range(AT_ONCE)])
+        answers = await self._at_once(*[(*request[:3], dict(body)) for _ in range(REQUESTS_AT_ONCE)])
         same = {(answer.status, answer.body) for answer in answers}
         self.acknowledged[body["idempotency_key"]] = body["choice"]
         self._count("the same choice", len(same) == 1 and answers[0].status == WON, answers)
@@ -88,7 +88,8 @@ class Races:
         """Different requests for one question: one counts, the others are refused."""
         secret, body, options = await self._choice()
         bodies = [
-            body | {"choice": self.random.choice(options), "idempotency_key": new_key(MARK)} for _ in range(AT_ONCE)
+            body | {"choice": self.random.choice(options), "idempotency_key": new_key(MARK)}
+            for _ in range(REQUESTS_AT_ONCE)
         ]
         answers = await self._at_once(*[("POST", self._path("choices"), secret, each) for each in bodies])
         winners = [each for each, answer in zip(bodies, answers, strict=True) if answer.status == WON]
@@ -118,7 +119,7 @@ class Races:
             self._count("two joins", False, [created])
             return
         path = f"/api/lobbies/{created.json()['game']}/join"
-        answers = await self._at_once(*[("POST", path, lobby["invite"], self._join()) for _ in range(AT_ONCE)])
+        answers = await self._at_once(*[("POST", path, lobby["invite"], self._join()) for _ in range(REQUESTS_AT_ONCE)])
         wins = sum(answer.status == WON for answer in answers)
         refused = all(answer.status in (WON, *REFUSED) for answer in answers)
         self._count("two joins", wins == 1 and refused, answers)
@@ -126,7 +127,7 @@ class Races:
     async def same_lobby(self) -> None:
         """One request for a new lobby, many times: there is one lobby."""
         lobby = self._new_lobby()
-        answers = await self._at_once(*[("POST", "/api/lobbies", "", dict(lobby)) for _ in range(AT_ONCE)])
+        answers = await self._at_once(*[("POST", "/api/lobbies", "", dict(lobby)) for _ in range(REQUESTS_AT_ONCE)])
         games = {answer.json()["game"] for answer in answers if answer.status == 201}
         self._count("the same lobby", len(games) == 1 and all(answer.status == 201 for answer in answers), answers)
 
@@ -139,7 +140,9 @@ class Races:
         secret, _, _ = await self._choice()
         text = new_key("hello")
         body = {"text": text, "idempotency_key": text}
-        answers = await self._at_once(*[("POST", self._path("chat"), secret, dict(body)) for _ in range(AT_ONCE)])
+        answers = await self._at_once(
+            *[("POST", self._path("chat"), secret, dict(body)) for _ in range(REQUESTS_AT_ONCE)]
+        )
         chat = await self.game.ask("GET", self._path("chat"), secret)
         count = chat.body.count(text.encode()) if chat.status == 200 else 0
         self.result.doubled_choices += max(0, count - 1)

@@ -14,7 +14,7 @@ from attack.report import AttackResult
 from attack.secret_search import SecretIndex
 
 CONCURRENT_REQUESTS = 16
-BATCH = 400  # requests between two checks that nothing has changed
+BATCH_REQUESTS = 400  # between two checks that nothing has changed
 FIRST_GAME_NUMBER = 1  # a slot with this number plays the first game, with agreed faiths
 
 
@@ -43,7 +43,7 @@ async def attack_with_requests(
 async def _batches(count: int, rate: float) -> AsyncIterator[int]:
     started, sent = monotonic(), 0
     while sent < count:
-        size = min(BATCH, count - sent)
+        size = min(BATCH_REQUESTS, count - sent)
         yield size
         sent += size
         await asyncio.sleep(max(0.0, started + sent / rate - monotonic()))

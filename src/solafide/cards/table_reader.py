@@ -10,8 +10,8 @@ from solafide.cards.toml_positions import LineIndex, TomlArray, TomlDateTime, To
 from solafide.languages import LANGUAGES
 
 MAX_PROBLEMS = 100  # of one file
-MAX_QUOTED_LENGTH = 200
-MAX_TEXT_LENGTH = 2000  # of one text in a file: names are sent with every moment of a game
+MAX_QUOTED_CHARACTERS = 200
+MAX_TEXT_CHARACTERS = 2000  # of one text in a file: names are sent with every moment of a game
 TOML_TYPE_NAMES: Mapping[type, str] = {
     str: "string",
     int: "integer",
@@ -40,7 +40,9 @@ def shorten(value: Any) -> Any:
     >>> shorten("Ursulines"), len(shorten("a" * 1_000_000))
     ('Ursulines', 201)
     """
-    return value[:MAX_QUOTED_LENGTH] + "…" if isinstance(value, str) and len(value) > MAX_QUOTED_LENGTH else value
+    return (
+        value[:MAX_QUOTED_CHARACTERS] + "…" if isinstance(value, str) and len(value) > MAX_QUOTED_CHARACTERS else value
+    )
 
 
 def join_values(values: Iterable[object]) -> str:
@@ -139,8 +141,8 @@ class TableReader:
         """Report a text that is blank or too long."""
         if not value.strip():
             self.problem("problem.empty_text", field, field=field)
-        elif self.report.is_file and len(value) > MAX_TEXT_LENGTH:
-            self.problem("problem.long_text", field, field=field, limit=MAX_TEXT_LENGTH)
+        elif self.report.is_file and len(value) > MAX_TEXT_CHARACTERS:
+            self.problem("problem.long_text", field, field=field, limit=MAX_TEXT_CHARACTERS)
 
     def flag(self, field: str) -> bool:
         """Return true or false; false if it is missing."""

@@ -14,10 +14,10 @@ if TYPE_CHECKING:  # loaded with the first file, not with the package
 # A complete set with all texts has 130 kB and 2,500 values.
 MAX_SOURCE_BYTES = 1024 * 1024
 MAX_VALUES = 20_000  # keys and items of arrays, in the whole text
-MAX_NESTING = 24  # arrays and inline tables, and parts of a dotted key
+MAX_NESTING_LEVELS = 24  # arrays and inline tables, and parts of a dotted key
 MAX_RECOVERY_BYTES = 64 * 1024  # for a broken text the grammar takes longer than linear time: no longer one
-MAX_NUMBER_LENGTH = 24
-MAX_QUOTED_LENGTH = 40
+MAX_NUMBER_CHARACTERS = 24
+MAX_QUOTED_CHARACTERS = 40
 BYTE_ORDER_MARK = "\ufeff"
 # A key of so many parts would take the strict parser the square of their number; no sentence looks like one.
 LONG_KEY_PARTS = 100
@@ -147,13 +147,13 @@ def _strict_error(source: bytes) -> StrictError | None:
     except UnicodeDecodeError as error:
         raise TomlError("problem.encoding", error.start) from None
     if long_key := LONG_KEY.search(source):
-        raise TomlError("problem.too_deep", long_key.start(), limit=MAX_NESTING)
+        raise TomlError("problem.too_deep", long_key.start(), limit=MAX_NESTING_LEVELS)
     try:
         tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
     except tomllib.TOMLDecodeError as error:
         return StrictError(_error_offset(source, str(error)), str(error).startswith(REPEATED_KEY_MESSAGES))
     except RecursionError:
-        raise TomlError("problem.too_deep", 0, limit=MAX_NESTING) from None
+        raise TomlError("problem.too_deep", 0, limit=MAX_NESTING_LEVELS) from None
     except ValueError:  # a number with thousands of digits
         return StrictError(0)
     return None
@@ -181,7 +181,7 @@ def _syntax_error(source: bytes, at: int) -> TomlError:
     if not text:
         return TomlError("problem.syntax_end", at)
     return TomlError(
-        "problem.syntax", at, text=text if len(text) <= MAX_QUOTED_LENGTH else text[:MAX_QUOTED_LENGTH] + "…"
+        "problem.syntax", at, text=text if len(text) <= MAX_QUOTED_CHARACTERS else text[:MAX_QUOTED_CHARACTERS] + "…"
     )
 
 
@@ -278,8 +278,8 @@ class _Document:
         while node.type == "dotted_key":  # the grammar nests them: `a.b.c` is (`a.b`).`c`
             node, last = node.named_children
             parts.append(last)
-            if len(parts) == MAX_NESTING:
-                raise TomlError("problem.too_deep", last.start_byte, limit=MAX_NESTING)
+            if len(parts) == MAX_NESTING_LEVELS:
+                raise TomlError("problem.too_deep", last.start_byte, limit=MAX_NESTING_LEVELS)
         return [(self.key_name(part), part.start_byte) for part in (node, *reversed(parts))]
 
     def key_name(self, node: Node) -> str:
@@ -298,8 +298,8 @@ class _Document:
             return float(text.replace(b"_", b""))
         if kind not in ("array", "inline_table"):
             return TomlDateTime(text)
-        if depth == MAX_NESTING:
-            raise TomlError("problem.too_deep", node.start_byte, limit=MAX_NESTING)
+        if depth == MAX_NESTING_LEVELS:
+            raise TomlError("problem.too_deep", node.start_byte, limit=MAX_NESTING_LEVELS)
         return self.array(node, depth + 1) if kind == "array" else self.inline(node, depth + 1)
 
     def array(self, node: Node, depth: int) -> TomlArray:
@@ -325,7 +325,7 @@ class _Document:
                 self.close(inner)
 
     def integer(self, text: bytes, at: int) -> int:
-        if len(text) > MAX_NUMBER_LENGTH:
+        if len(text) > MAX_NUMBER_CHARACTERS:
             raise _syntax_error(self.source, at)
         return int(text.replace(b"_", b""), 0)
 

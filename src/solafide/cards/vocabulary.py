@@ -32,7 +32,7 @@ CARDS_PER_DECK = 4
 DIE_SIDES = 6
 MAX_COST = 13
 MAX_HAND_LIMIT = 13
-DECK_SIZE = 15
+DECK_CARDS = 15
 MAX_TERRITORIES = 5
 MAX_OPTIONS = 9
 MAX_EFFECTS = 1000
@@ -80,13 +80,13 @@ EFFECTS: Mapping[str, tuple[Field, ...]] = {
     "shift": (TOWARD, NumberField("spaces", 3, 1), CIRCLE),
     "neutralise": (SIDE, CIRCLE),
     "disputation": (CIRCLE,),
-    "draw": (NumberField("count", DECK_SIZE),),
-    "draw_keep": (NumberField("draw", DECK_SIZE), NumberField("keep", DECK_SIZE)),
-    "draw_play": (NumberField("draw", DECK_SIZE),),
+    "draw": (NumberField("count", DECK_CARDS),),
+    "draw_keep": (NumberField("draw", DECK_CARDS), NumberField("keep", DECK_CARDS)),
+    "draw_play": (NumberField("draw", DECK_CARDS),),
     "redraw": (),
-    "opponent_discards": (NumberField("count", DECK_SIZE),),
+    "opponent_discards": (NumberField("count", DECK_CARDS),),
     "choose": (OptionsField("options"),),
-    "recover": (NumberField("count", DECK_SIZE),),
+    "recover": (NumberField("count", DECK_CARDS),),
 }
 
 # Effects that can be done once for every card discarded: those that name a circle (R18).

@@ -12,7 +12,7 @@ from solafide.commands.parser_texts import translate_argparse
 from solafide.text import LANGUAGES, Catalogue, supported_language
 
 PROGRAM = "solafide"
-HELP_WIDTH_CHARS = 100
+HELP_WIDTH_COLUMNS = 100
 HELP_COLUMN = 26
 MAX_NUMBER_DIGITS = 18
 
@@ -57,7 +57,7 @@ class CommandParser(argparse.ArgumentParser):
         super().__init__(
             prog=prog,
             description=texts.render(key),
-            formatter_class=partial(argparse.HelpFormatter, max_help_position=HELP_COLUMN, width=HELP_WIDTH_CHARS),
+            formatter_class=partial(argparse.HelpFormatter, max_help_position=HELP_COLUMN, width=HELP_WIDTH_COLUMNS),
             allow_abbrev=False,
         )
         self.definition, self.texts = definition, texts

@@ -7,7 +7,7 @@ from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.network_warning import warn_without_network
 from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.arena import default_jobs
-from solafide.lab.mistake_profile import LARGE_MISTAKE_LOSS, MISTAKE_LOSS, MISTAKE_SUBJECTS, profiles
+from solafide.lab.mistake_profile import LARGE_MISTAKE_CHANCE_LOSS, MISTAKE_CHANCE_LOSS, MISTAKE_SUBJECTS, profiles
 from solafide.players.agents.levels import LEVELS
 from solafide.text import number_text, percent_text
 
@@ -38,7 +38,10 @@ def _print(report: dict[str, Any], context: Context) -> None:
     context.print_text("profile.judge", iterations=number_text(report["iterations"], lang))
     context.print_text("simulate.seed", seed=report["seed"])
     print()
-    more = (render("profile.more", share=percent_text(least, lang)) for least in (MISTAKE_LOSS, LARGE_MISTAKE_LOSS))
+    more = (
+        render("profile.more", share=percent_text(least, lang))
+        for least in (MISTAKE_CHANCE_LOSS, LARGE_MISTAKE_CHANCE_LOSS)
+    )
     names = (render(f"profile.{name}") for name in ("player", "mode", "decisions", "lost"))
     rows = [[*names, *more]]
     for each in report["profiles"]:
@@ -48,7 +51,7 @@ def _print(report: dict[str, Any], context: Context) -> None:
         )
     print_table(rows)
     print()
-    context.print_text("profile.overlooked", share=percent_text(MISTAKE_LOSS, lang))
+    context.print_text("profile.overlooked", share=percent_text(MISTAKE_CHANCE_LOSS, lang))
     print()
     _print_overlooked(report["profiles"], context)
     print()

@@ -22,7 +22,7 @@ from solafide.players.agents import network_file
 
 ITERATIONS = 2000
 WORLDS = 10
-MISTAKE_LOSS, LARGE_MISTAKE_LOSS = 0.05, 0.15  # chance lost by a mistake, and by a large one
+MISTAKE_CHANCE_LOSS, LARGE_MISTAKE_CHANCE_LOSS = 0.05, 0.15
 # What was overlooked, by the weightiest reason for the better choice or against the one that was made.
 MISTAKE_SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "claim": ("wins_now", "claims_and_reward", "claims_now", "misses_claim", "keeps_card", "loses_card"),
@@ -73,9 +73,9 @@ class MistakeProfile:
             "decisions": len(losses),
             "lost": round(mean(losses), 5) if losses else None,
             "error": round(stdev(by_game) / len(by_game) ** 0.5, 5) if len(by_game) > 1 else None,
-            "small": _share(losses, MISTAKE_LOSS),
-            "large": _share(losses, LARGE_MISTAKE_LOSS),
-            "mistakes": sum(chance > MISTAKE_LOSS for chance in losses),
+            "small": _share(losses, MISTAKE_CHANCE_LOSS),
+            "large": _share(losses, LARGE_MISTAKE_CHANCE_LOSS),
+            "mistakes": sum(chance > MISTAKE_CHANCE_LOSS for chance in losses),
             "overlooked": {subject: counted[subject] for subject in MISTAKE_SUBJECTS},
         }
 
@@ -167,7 +167,7 @@ def judge(view: View, decision: Decision, cards: CardSet, choice: str, iteration
         return JudgedChoice(0.0)
     better, worse = (builder.search_again(each, lines[each]) for each in (best, choice))
     loss = max(better.value - worse.value, 0.0) if better and worse else 0.0
-    if loss <= MISTAKE_LOSS:
+    if loss <= MISTAKE_CHANCE_LOSS:
         return JudgedChoice(loss)
     mind = hint(view, decision, cards, iterations=iterations, seed=seed, mind=choice, worlds=WORLDS).mind
     assert mind is not None

@@ -22,7 +22,7 @@ from solafide.lab.play_game import set_from, text_of
 
 CHOICES_PER_QUESTION = 64  # choices that one question can have
 LAST_QUESTION = max(number for number, name in enumerate(QUESTIONS) if name not in NATURES_QUESTIONS)
-MAX_GAME_LENGTH = 1_000_000  # the rules know no limit, OpenSpiel wants one
+MAX_GAME_ACTIONS = 1_000_000  # the rules know no limit, OpenSpiel wants one
 # Numbers of a state that everybody knows as they are.
 public = itemgetter(
     *("over", "limited", "turn", "turns", "person", "in_play", "owner", "disputation", "front", "supply", "rewards"),
@@ -69,7 +69,7 @@ INFO = pyspiel.GameInfo(
     min_utility=-1.0,
     max_utility=1.0,
     utility_sum=0.0,
-    max_game_length=MAX_GAME_LENGTH,
+    max_game_length=MAX_GAME_ACTIONS,
 )
 
 
@@ -145,7 +145,7 @@ class SolaFideGame(pyspiel.Game):
         return SolaFideState(self, state)
 
     def max_chance_nodes_in_history(self) -> int:
-        return MAX_GAME_LENGTH
+        return MAX_GAME_ACTIONS
 
     def make_py_observer(self, seeing: Any = None, params: Any = None) -> "SolaFideObserver":
         return SolaFideObserver(seeing)

@@ -13,7 +13,7 @@ from solafide.kernel import codes as k
 from solafide.kernel.playout import play_to_end
 from solafide.lab.openspiel import SolaFideGame, SolaFideState, game_of, returns
 
-EXPLORATION = 200  # its constant for UCT, in hundredths
+EXPLORATION_HUNDREDTHS = 200  # its constant for UCT, in hundredths
 MAX_ITERATIONS = 1_000_000_000
 MIN_ITERATIONS = 2  # the first iteration only opens the root
 
@@ -70,7 +70,12 @@ class OpenSpielPlayer:
     """
 
     def __init__(
-        self, seed: int = 0, iterations: int = 0, ms: int = 0, rollouts: int = 0, exploration: int = EXPLORATION
+        self,
+        seed: int = 0,
+        iterations: int = 0,
+        ms: int = 0,
+        rollouts: int = 0,
+        exploration: int = EXPLORATION_HUNDREDTHS,
     ) -> None:
         self.seed, self.rollouts, self.exploration = seed, rollouts, exploration
         self.iterations = iterations if iterations or ms else 1000

@@ -11,7 +11,7 @@ from solafide.cards import CardSet
 from solafide.game import ESTATES, FAITHS, View
 from solafide.game.event_types import Estate
 from solafide.game.view_types import CircleInPlay, CircleState
-from solafide.terminal.screen import WIDTH
+from solafide.terminal.screen import WIDTH_COLUMNS
 from solafide.text import card_or_result_name, catalogue, circle_name, estate_name, seat_name
 
 STYLES = {"C": "bold", "P": "bold red", "N": "dim"}
@@ -25,7 +25,7 @@ Marks = frozenset[int]
 
 
 def draw_board(
-    view: View, cards: CardSet, lang: str, marks: Marks = frozenset(), width: int = WIDTH, low: bool = False
+    view: View, cards: CardSet, lang: str, marks: Marks = frozenset(), width: int = WIDTH_COLUMNS, low: bool = False
 ) -> list[Text]:
     """Draw the whole table as a seat sees it; `marks` are the circles that can be chosen.
 
@@ -38,7 +38,7 @@ def draw_board(
     else:
         lines.append(Text("─" * width, "dim"))
         left, right = pyramid(view, cards, lang), score_table(view, lang)
-        lines += side_by_side(left, right) if width >= WIDTH else left + right
+        lines += side_by_side(left, right) if width >= WIDTH_COLUMNS else left + right
     lines += persistent_cards(view, cards, lang)
     for shown in view["circles"]:
         if shown["state"] == "in_play":
@@ -224,7 +224,7 @@ def draw_estate(shown: CircleInPlay, name: Estate, printed: Any, lang: str, widt
     lacks = missing_counts(shown[name])
     key = "board.lacks_dominant" if dominant else "board.lacks_subordinate"
     lacks_text = texts.render(key, catholic=lacks["C"], protestant=lacks["P"])
-    if width < WIDTH:
+    if width < WIDTH_COLUMNS:
         lacks_text = texts.render("board.lacks_short", catholic=lacks["C"], protestant=lacks["P"])
     line.append(f"  {lacks_text}", "" if dominant else "dim")
     return line

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-WIDTH = 100
-FALLBACK_SIZE = (WIDTH, 40)  # columns and lines, if the terminal does not report them
+WIDTH_COLUMNS = 100
+FALLBACK_SIZE = (WIDTH_COLUMNS, 40)  # columns and lines, if the terminal does not report them
 # For terminals that can show nothing else.
 ASCII_REPLACEMENTS = str.maketrans(
     {"●": "*", "○": "o", "►": ">", "◄": "<", "◆": "#", "░": ":", "│": "|", "─": "-", "·": ".", "…": "...", "×": "x"}
@@ -72,7 +72,7 @@ class Screen:
 
     @property
     def width(self) -> int:
-        return min(WIDTH, shutil.get_terminal_size(FALLBACK_SIZE).columns)
+        return min(WIDTH_COLUMNS, shutil.get_terminal_size(FALLBACK_SIZE).columns)
 
     @property
     def height(self) -> int:

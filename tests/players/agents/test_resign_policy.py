@@ -7,7 +7,7 @@ import pytest
 from solafide.cards import CardSet, builtin
 from solafide.game import Game, LiveNature, Options, View
 from solafide.players import SearchPlayer
-from solafide.players.agents.resign_policy import EVEN_MARGIN, HOPELESS_OWN_TURNS, STUCK_TURNS, ResignPolicy
+from solafide.players.agents.resign_policy import EVEN_CHANCE_MARGIN, HOPELESS_OWN_TURNS, STUCK_TURNS, ResignPolicy
 
 
 class FixedChance:
@@ -60,7 +60,7 @@ def test_repeated_questions_in_one_turn_count_once() -> None:
 
 
 def test_offers_a_draw_in_an_even_stuck_game() -> None:
-    mine = policy(0.5 + EVEN_MARGIN / 2)
+    mine = policy(0.5 + EVEN_CHANCE_MARGIN / 2)
     offers = [turn for turn in range(1, 4 * STUCK_TURNS) if mine.should_offer_draw(view_in_turn(turn), builtin())]
     assert offers == [1 + STUCK_TURNS, 1 + 2 * STUCK_TURNS, 1 + 3 * STUCK_TURNS]
 

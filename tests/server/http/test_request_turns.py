@@ -7,7 +7,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from server.waiting import wait_in_loop
 from solafide.server.http.online_gate import OnlineGate
-from solafide.server.http.request_turns import REQUESTS_IN_A_TURN, RequestTurns
+from solafide.server.http.request_turns import REQUESTS_PER_TURN, RequestTurns
 from solafide.server.runtime.settings import ServerSettings
 
 REQUESTS_AT_ONCE = 60
@@ -35,7 +35,7 @@ def test_requests_of_one_guest_begin_in_order_and_few_at_a_time() -> None:
 
     asyncio.run(run())
     assert begun == list(range(REQUESTS_AT_ONCE))
-    assert max(after - before for before, after in itertools.pairwise(counts)) <= REQUESTS_IN_A_TURN
+    assert max(after - before for before, after in itertools.pairwise(counts)) <= REQUESTS_PER_TURN
 
 
 def test_another_guest_does_not_wait_behind_many_requests() -> None:
@@ -70,4 +70,4 @@ def test_another_guest_does_not_wait_behind_many_requests() -> None:
 
     asyncio.run(run())
     assert len(begun) == REQUESTS_AT_ONCE + 1
-    assert begun.index("198.51.100.1") <= 2 * REQUESTS_IN_A_TURN
+    assert begun.index("198.51.100.1") <= 2 * REQUESTS_PER_TURN

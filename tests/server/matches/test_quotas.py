@@ -16,7 +16,7 @@ from server.online_server import AdjustableClock, OnlinePlayer, OnlineServerThre
 from solafide.cards import CardSet, builtin
 from solafide.server.errors import RequestRefused
 from solafide.server.matches.card_sets import store_card_set
-from solafide.server.matches.creator_sweep import SWEEP_BATCH_ROWS, CreatorSweep
+from solafide.server.matches.creator_sweep import ROWS_PER_TRANSACTION, CreatorSweep
 from solafide.server.matches.quotas import (
     ANSWER_BYTES,
     CHAT_LINE_BYTES,
@@ -178,7 +178,7 @@ def test_finished_games_are_forgotten_but_their_bytes_count_for_some_weeks(store
 
 
 def test_all_creators_are_swept_a_few_at_a_time(store: Storage) -> None:
-    creator, count = Creator(store, limits_guest_games=0), SWEEP_BATCH_ROWS + 1
+    creator, count = Creator(store, limits_guest_games=0), ROWS_PER_TRANSACTION + 1
     rows = [{"game": f"{number:04}", "address": b"a", "network": b"n"} for number in range(count)]
     creator.execute(insert(creators).values(rows))
     creator.sweep()

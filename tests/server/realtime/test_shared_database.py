@@ -121,7 +121,7 @@ def test_unreadable_games_do_not_block_other_searches(
 ) -> None:
     """Unreadable games do not block the queue: every game has its turn, and then the first again."""
     monkeypatch.setattr(replication, "ABANDONED_SEARCH_SWEEP_S", 3600.0)
-    monkeypatch.setattr(replication, "MAX_TAKEOVERS", 2)
+    monkeypatch.setattr(replication, "MAX_TAKEOVERS_PER_SWEEP", 2)
     names, sweeps = [f"game{number}" for number in range(5)], list[list[str]]()
     usual = {"created": "", "rules": 0, "options": {}, "cards": "", "players": {}, "summary": {}, "asked": True}
 

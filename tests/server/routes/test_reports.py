@@ -9,8 +9,8 @@ import pytest
 
 from server.remote_client import RemoteClient, UnlimitedServerThread, begin_match, play
 from server.waiting import wait_until
-from solafide.server.matches.reports import MAX_SEAT_REPORTS, ReportService
-from solafide.server.schemas.reports import MAX_REPORT_CHARS, ReportView
+from solafide.server.matches.reports import MAX_REPORTS_PER_SEAT, ReportService
+from solafide.server.schemas.reports import MAX_REPORT_CHARACTERS, ReportView
 from solafide.server.storage.reports import close_report, count_reports
 
 Json = dict[str, Any]
@@ -93,7 +93,13 @@ def test_strangers_and_spectators_cannot_report(server: UnlimitedServerThread) -
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"reason": "boredom"}, {"text": "x" * (MAX_REPORT_CHARS + 1)}, {"text": "a\0b"}, {"consent": None}, {"more": 1}],
+    [
+        {"reason": "boredom"},
+        {"text": "x" * (MAX_REPORT_CHARACTERS + 1)},
+        {"text": "a\0b"},
+        {"consent": None},
+        {"more": 1},
+    ],
 )
 def test_a_malformed_report_is_refused(server: UnlimitedServerThread, wrong: Json) -> None:
     one, _ = begin_match(server.base)
@@ -121,12 +127,12 @@ def test_a_repeated_report_is_stored_once(server: UnlimitedServerThread) -> None
 
 def test_a_player_reports_one_game_a_few_times(server: UnlimitedServerThread) -> None:
     one, other = begin_match(server.base)
-    for _ in range(MAX_SEAT_REPORTS):
+    for _ in range(MAX_REPORTS_PER_SEAT):
         send_report(one)
     path = f"games/{one.game}/reports"
     one.expect_refusal("POST", path, report_body(), 409, "server.error.reports_full")
     send_report(other)
-    assert [len(own_reports(player)) for player in (one, other)] == [MAX_SEAT_REPORTS, 1]
+    assert [len(own_reports(player)) for player in (one, other)] == [MAX_REPORTS_PER_SEAT, 1]
 
 
 def test_a_player_reports_a_few_games_a_day(tmp_path: Path) -> None:

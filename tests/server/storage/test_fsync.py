@@ -23,8 +23,8 @@ from needs import needs_strace
 from server.remote_client import UnlimitedServerThread, begin_match, play
 
 CALLS = "pwrite64,fdatasync,fsync,sendto,sendmsg,write,writev,recvfrom,read"
-PAGE = 4200  # bytes of what is written or read that are looked at: a page of the log, and a request
-GAMES, CHOICES = 8, 6  # at once, and of each
+MAX_LOOKED_AT_BYTES = 4200  # of each call: a page of the log, and a request
+GAMES, CHOICES_PER_GAME = 8, 6  # at once, and of each
 CARELESS = """
 import sys
 from solafide.server.storage import sqlite
@@ -136,7 +136,7 @@ def ways(trace: Path, clients: set[str]) -> Ways:
 def play_on(base: str, seed: int) -> list[str]:
     """A game of its own; the ids of the choices that were acknowledged."""
     players, dice, keys = begin_match(base, mode="draft"), random.Random(seed), []
-    for at in range(CHOICES):
+    for at in range(CHOICES_PER_GAME):
         busy = players[at % 2]
         body = {
             "version": busy.moment()["version"],
@@ -172,7 +172,7 @@ def trace_server(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
 
     def run(before: str, played: Played) -> Any:
         trace = tmp_path / "trace"
-        look = ["strace", "-f", "-yy", "-s", str(PAGE), "-e", f"trace={CALLS}", "-o", str(trace)]
+        look = ["strace", "-f", "-yy", "-s", str(MAX_LOOKED_AT_BYTES), "-e", f"trace={CALLS}", "-o", str(trace)]
         command = [*look, sys.executable, "-c", f"import sys\n{before}\n{SERVE}"]
         process = subprocess.Popen(command, env=environment(tmp_path), stdout=subprocess.PIPE, text=True)
         running.append(process)
@@ -206,7 +206,7 @@ def test_every_response_follows_its_sync(trace_server: TraceServer, tmp_path: Pa
 def test_concurrent_choices_are_synced_before_their_responses(trace_server: TraceServer, tmp_path: Path) -> None:
     clients = trace_server("", all_at_once)
     trace = ways(tmp_path / "trace", clients)
-    assert len(clients) == GAMES * CHOICES
+    assert len(clients) == GAMES * CHOICES_PER_GAME
     assert trace.answered == clients
     assert trace.early == set()
     assert max(trace.groups) > 1, "none came together with another one"

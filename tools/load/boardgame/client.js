@@ -3,7 +3,7 @@
 
 const http = require("node:http");
 const WebSocket = require("ws");
-const { HAND_SIZE } = require("./game.js");
+const { HAND_CARDS } = require("./game.js");
 
 const [port, games, watchers, seconds, rate] = process.argv.slice(2).map(Number);
 const CHOICES_PER_MATCH = 200; // the length of a match
@@ -121,7 +121,7 @@ class GameSlot {
   choose(due) {
     const player = this.state.ctx.currentPlayer;
     const { socket, credentials } = this.seats[Number(player)];
-    const args = [Math.floor(Math.random() * HAND_SIZE), Math.floor(Math.random() * 10)];
+    const args = [Math.floor(Math.random() * HAND_CARDS), Math.floor(Math.random() * 10)];
     const action = { type: "MAKE_MOVE", payload: { type: "choose", args, playerID: player, credentials } };
     this.sent = { due, player, state: this.state._stateID, missing: 2 };
     socket.send(`42/circles,${JSON.stringify(["update", action, this.state._stateID, this.match, player])}`);

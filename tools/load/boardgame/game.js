@@ -4,7 +4,7 @@
 const { PlayerView, INVALID_MOVE } = require("boardgame.io/core");
 
 const CHOICES_PER_MATCH = 200;
-const HAND_SIZE = 6;
+const HAND_CARDS = 6;
 const ESTATES = ["nobility", "commoners"];
 
 const names = (faith) => Array.from({ length: 45 }, (_, number) => `${faith}${String(number + 1).padStart(2, "0")}`);
@@ -23,12 +23,12 @@ function circle(_, number) {
 
 function seat(faith) {
   const cards = names(faith);
-  return { hand: cards.splice(0, HAND_SIZE), deck: cards.splice(0, 24), kept: cards.slice(0, 5), drawn: [] };
+  return { hand: cards.splice(0, HAND_CARDS), deck: cards.splice(0, 24), kept: cards.slice(0, 5), drawn: [] };
 }
 
 function known(faith) {
   return {
-    hand: HAND_SIZE,
+    hand: HAND_CARDS,
     deck: 24,
     discard: [],
     aside: [],
@@ -71,7 +71,7 @@ function choose({ G, playerID }, card, place) {
 
 module.exports = {
   CHOICES_PER_MATCH,
-  HAND_SIZE,
+  HAND_CARDS,
   Circles: {
     name: "circles",
     setup: () => ({

@@ -25,7 +25,7 @@ SHOWN_CHOICES = 3
 SHOWN_REASONS = 3  # of each choice
 SHOWN_COMPARED_REASONS = 2  # for the best choice, and against the one that somebody had in mind
 LOOK_AGAIN_PARTS = 5  # a choice with less than a fifth of the visits gets a search of its own
-MAX_KEEP_RATE = 255  # as the network counts it
+MAX_KEEP_RATE_255THS = 255  # as the network counts it
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ class HintBuilder:
     def _keep_rates(self) -> dict[str, float]:
         """Return how often each card was kept when it was offered, in the games that the network learned from."""
         rates = [] if self.network is None else self.network.draft_keep_rates()
-        return {card_id(number): rate / MAX_KEEP_RATE for number, rate in enumerate(rates)}
+        return {card_id(number): rate / MAX_KEEP_RATE_255THS for number, rate in enumerate(rates)}
 
     def _shown_reasons(self, each: ChoiceAdvice, advice: list[ChoiceAdvice]) -> tuple[Reason, ...]:
         """The reasons to show. The best choice shows those for it first, and shared ones if it has none of its own."""

@@ -48,10 +48,10 @@ EXCLUSIVE_FEATURES = (
     ),
     *((k.F_CIRCLE, 20), (k.F_ESTATE, 4), (k.F_MILITARY, 1), (k.F_DRAFT_MODE, 1), (k.F_DISPUTATION, 10)),
 )
-DECK_SIZE = 15
+DECK_CARDS = 15
 MAX_WAITING_EFFECTS = 32
 INT16_MAX = 32767
-AVERAGE_KEEP_RATE = 85  # one of three, as 255ths
+AVERAGE_KEEP_RATE_255THS = 85  # one of three, as 255ths
 
 
 @dataclass(frozen=True)
@@ -170,10 +170,10 @@ def _max_sum_of_unit(weights: "array[int]", unit: int) -> int:
     for blocks in (CARD_FEATURE_BLOCKS[:4], CARD_FEATURE_BLOCKS[4:]):
         total += sum(
             sorted((max(most(b + card, 1) for b in blocks) for card in range(k.CARDS_PER_FAITH)), reverse=True)[
-                :DECK_SIZE
+                :DECK_CARDS
             ]
         )
-    return total + MAX_WAITING_EFFECTS * most(k.F_BONUSES, 4) + DECK_SIZE * most(k.F_LATER_EFFECTS, 26)
+    return total + MAX_WAITING_EFFECTS * most(k.F_BONUSES, 4) + DECK_CARDS * most(k.F_LATER_EFFECTS, 26)
 
 
 def _read(kind: str, content: bytes) -> "array[int]":
@@ -201,7 +201,7 @@ def _with_average_cards(network: Network, unknown: list[int]) -> Network:
             for block in blocks:
                 _average(weights, (f * k.FEATURE_COUNT + block) * k.HIDDEN_UNITS, unknown_cards)
     for number in unknown:
-        keeps[number] = AVERAGE_KEEP_RATE
+        keeps[number] = AVERAGE_KEEP_RATE_255THS
     return Network(
         weights, network.bias_array, network.output_array, [network.output_biases[f] for f in range(2)], keeps
     )

@@ -6,7 +6,7 @@ from solafide.players.agents.search import SearchPlayer
 
 HOPELESS_CHANCE = 0.02
 HOPELESS_OWN_TURNS = 3  # in a row
-EVEN_MARGIN = 0.05  # a game is even if the chance is so near to one half
+EVEN_CHANCE_MARGIN = 0.05  # a game is even if the chance is so near to one half
 STUCK_TURNS = 16  # turns of both players in which the game stayed even and no circle was claimed
 
 
@@ -46,10 +46,10 @@ class ResignPolicy:
     def should_accept_draw(self, view: View, cards: CardSet) -> bool:
         """Whether a draw is better than the chance, or the game is stuck and even."""
         chance = self.chance(view, cards)
-        return chance < 0.5 - EVEN_MARGIN or self._is_stuck(view["turn_number"])
+        return chance < 0.5 - EVEN_CHANCE_MARGIN or self._is_stuck(view["turn_number"])
 
     def _is_stuck(self, turn: int) -> bool:
         turns = [self._turns[then] for then in sorted(self._turns) if then > turn - STUCK_TURNS]
         began = min(self._turns) <= turn - STUCK_TURNS
-        even = all(abs(chance - 0.5) <= EVEN_MARGIN for chance, _ in turns)
+        even = all(abs(chance - 0.5) <= EVEN_CHANCE_MARGIN for chance, _ in turns)
         return began and even and len({claimed for _, claimed in turns}) == 1

@@ -24,8 +24,8 @@ TreeNode = tuple[Tree, int]
 STOP_CHECK_INTERVAL_S = 0.002
 MAX_NODES = 1_000_000  # of all trees together: 64 bytes each
 MIN_CONTINUATION_VISITS = 4  # with fewer a continuation says nothing
-NETWORK_EXPLORATION = 25  # thousandths, of a network's values
-PLAYOUT_EXPLORATION = 500  # thousandths, of won and lost games
+NETWORK_EXPLORATION_THOUSANDTHS = 25  # thousandths, of a network's values
+PLAYOUT_EXPLORATION_THOUSANDTHS = 500  # thousandths, of won and lost games
 # Whose knowledge a value uses, as in kernel/ismcts.pxd: C constants, which Python cannot import.
 VIEWER_OWN, VIEWER_MOVER, VIEWER_BOTH = range(3)
 
@@ -84,7 +84,7 @@ class SearchSession:
         if network is None and not playouts:
             network = shipped_network().network
         if exploration is None:
-            exploration = PLAYOUT_EXPLORATION if network is None else NETWORK_EXPLORATION
+            exploration = PLAYOUT_EXPLORATION_THOUSANDTHS if network is None else NETWORK_EXPLORATION_THOUSANDTHS
         settings = (network, viewer, horizon, int(assume_known_hand), exploration, self._max_nodes)
         self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.UINT64_MASK >> 1, *settings) for n in range(threads)]
         for tree in self._trees:

@@ -25,7 +25,7 @@ from solafide.players.analysis.mistake_reasons import MAX_EXPLAINED_MISTAKES, Mi
 FORMAT = 1
 SAMPLES_PER_ESTIMATE = 4
 MAX_TURNING_POINTS = 6
-MIN_TURNING_SWING = 0.04  # of the chance of winning
+MIN_TURNING_CHANCE_SWING = 0.04
 
 Progress = Callable[[int, int], None]
 T = TypeVar("T")
@@ -251,4 +251,4 @@ def _reasons_json(comparison: ChoiceComparison | None) -> dict[str, Any] | None:
 
 def _is_turning_point(step: dict[str, Any]) -> bool:
     swing: float = abs(step["swing"])
-    return swing >= MIN_TURNING_SWING and swing > 2 * step["error"]
+    return swing >= MIN_TURNING_CHANCE_SWING and swing > 2 * step["error"]

@@ -40,7 +40,7 @@ from solafide.server.storage.reports import close_report
 
 MAX_CLOSE_ATTEMPTS = 5
 MAX_BAN_HOURS = 24 * 366 * 100
-MAX_REASON_CHARS = 200
+MAX_REASON_CHARACTERS = 200
 MAX_LISTED_REPORTS = 1000
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class BanArguments(NetworkArgument):
     """A ban; hours: None for ever."""
 
     hours: float | None = Field(default=None, gt=0, le=MAX_BAN_HOURS)
-    reason: str = Field(default="", max_length=MAX_REASON_CHARS)
+    reason: str = Field(default="", max_length=MAX_REASON_CHARACTERS)
 
 
 class ReportFilter(AdminArguments):
@@ -89,7 +89,7 @@ class ReportDecision(AdminArguments):
 
     report: str
     outcome: Literal["closed", "dismissed"]
-    note: str = Field(default="", max_length=MAX_REASON_CHARS)
+    note: str = Field(default="", max_length=MAX_REASON_CHARACTERS)
 
 
 class DrainArguments(AdminArguments):

@@ -23,7 +23,7 @@ T = TypeVar("T")
 WORKERS = 1
 TIME_BUDGET_S = 10.0
 MEMORY_BUDGET_BYTES = 1024 * 1024 * 1024
-MAX_WAITING = 50  # of all guests
+MAX_WAITING_JOBS = 50  # of all guests
 MAX_WAITING_PER_GUEST = 3
 WORKER_NICENESS = 10
 
@@ -37,7 +37,7 @@ class ComputePool:
     def __init__(self, time_budget_s: float = TIME_BUDGET_S, memory_budget_bytes: int = MEMORY_BUDGET_BYTES) -> None:
         self._time_budget_s, self._memory_budget_bytes = time_budget_s, memory_budget_bytes
         self._pool = self._new_pool()
-        self.turns = GuestTurns(WORKERS, MAX_WAITING, MAX_WAITING_PER_GUEST)
+        self.turns = GuestTurns(WORKERS, MAX_WAITING_JOBS, MAX_WAITING_PER_GUEST)
 
     def _new_pool(self) -> ProcessPool:
         # Workers start with the first job. Spawned: a fork would copy the locks of this process's threads.

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from solafide.server.errors import RequestRefused
 from solafide.server.networks import network_of
 
-NETWORK_PART = 2  # the addresses of one network together may wait for one part in so many of what may wait in all
+NETWORK_QUEUE_DIVISOR = 2  # the addresses of one network may fill this part of the queue: 1 / 2
 
 
 class GuestTurns:
@@ -19,7 +19,7 @@ class GuestTurns:
 
     def __init__(self, places: int, max_waiting: int, max_waiting_per_guest: int) -> None:
         self._max_waiting, self._max_waiting_per_guest = max_waiting, max_waiting_per_guest
-        self._max_waiting_per_network = max(max_waiting_per_guest, max_waiting // NETWORK_PART)
+        self._max_waiting_per_network = max(max_waiting_per_guest, max_waiting // NETWORK_QUEUE_DIVISOR)
         self._places = asyncio.Semaphore(places)
         self._own_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # held by those who wait
         self._network_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from weakref import WeakValueDictionary
 
-REQUESTS_IN_A_TURN = 4  # of one guest; each takes a few milliseconds, and others are served between two turns
+REQUESTS_PER_TURN = 4  # of one guest; each takes a few milliseconds, and others are served between two turns
 
 
 class RequestTurns:
@@ -16,5 +16,5 @@ class RequestTurns:
 
     async def wait(self, guest: str) -> None:
         """Wait until a request of this guest may begin."""
-        async with self._places.setdefault(guest, asyncio.Semaphore(REQUESTS_IN_A_TURN)):
+        async with self._places.setdefault(guest, asyncio.Semaphore(REQUESTS_PER_TURN)):
             await asyncio.sleep(0)

@@ -14,7 +14,7 @@ from solafide.server.storage.schema import creators, deals, games, guest_days
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 SWEEP_INTERVAL_S = 3600.0
-SWEEP_BATCH_ROWS = 200  # in one transaction: nobody else can write meanwhile
+ROWS_PER_TRANSACTION = 200  # in one transaction: nobody else can write meanwhile
 
 
 class CreatorSweep:
@@ -39,7 +39,7 @@ class CreatorSweep:
 
 def _sweep_batch(connection: Connection, after: str, at: str, oldest: str) -> str | None:
     """Sweep the next creators in the order of their games; return the last one, or None if there are no more."""
-    batch = select(creators.c.game).where(creators.c.game > after).order_by(creators.c.game).limit(SWEEP_BATCH_ROWS)
+    batch = select(creators.c.game).where(creators.c.game > after).order_by(creators.c.game).limit(ROWS_PER_TRANSACTION)
     names = connection.execute(batch).scalars().all()
     for row in _finished(connection, names, oldest):
         add_stored(connection, Guest(row.address, row.network), at, row.bytes)

@@ -26,7 +26,7 @@ from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import chat, expiry_start, expiry_warnings, games, notifications
 
 SWEEP_INTERVAL_S = 3600.0
-SWEEP_BATCH_GAMES = 200  # that are read in one transaction
+GAMES_PER_TRANSACTION = 200  # nobody else can write meanwhile
 DAY_MS = 86_400_000
 EXPIRY = "expiry"  # what a notification is about
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ _RUNNING_GAMES = (
     .select_from(games.outerjoin(expiry_warnings, expiry_warnings.c.game == games.c.id))
     .where(games.c.online.is_not(None), _is_unfinished)
     .order_by(games.c.id)
-    .limit(SWEEP_BATCH_GAMES)
+    .limit(GAMES_PER_TRANSACTION)
 )
 
 

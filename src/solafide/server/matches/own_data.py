@@ -30,7 +30,7 @@ from solafide.server.storage.schema import (
 )
 
 EXPORT_BATCH_MESSAGES = 100  # at most 50,000 characters in a piece; meanwhile nobody else has a turn
-MAX_EXPORTS_PER_GUEST = 1  # open at the same time
+MAX_OPEN_EXPORTS_PER_GUEST = 1  # open at the same time
 PLAYER_TABLES = (notes, standing_orders, chat, notifications, reports)  # what a player has written at a seat
 
 
@@ -64,7 +64,7 @@ class OwnDataService:
 
     def require_slot(self, guest: str) -> None:
         """Refuse a guest who has an export open."""
-        if self.open_exports[guest] >= MAX_EXPORTS_PER_GUEST:
+        if self.open_exports[guest] >= MAX_OPEN_EXPORTS_PER_GUEST:
             raise RequestRefused(503, "server.error.busy")
 
     async def export(self, owner: bytes) -> AsyncIterator[bytes]:

@@ -22,7 +22,7 @@ from solafide.server.storage.reports import (
 from solafide.server.token_bucket import DAY_S, AddressBuckets
 from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
-MAX_SEAT_REPORTS = 3  # of one player in one game
+MAX_REPORTS_PER_SEAT = 3  # of one player in one game
 RATE_WINDOW = timedelta(days=1)
 SWEEP_INTERVAL_S = 3600.0
 REPORT_ID_BYTES = 6
@@ -69,8 +69,8 @@ class ReportService:
         """Store a report unless it is one too many; the database counts, so all processes count the same."""
         if stored := find_repeated_report(connection, report.game, report.client):
             return stored
-        if len(seat_reports(connection, report.game, report.person)) >= MAX_SEAT_REPORTS:
-            raise RequestRefused(409, "server.error.reports_full", n=MAX_SEAT_REPORTS)
+        if len(seat_reports(connection, report.game, report.person)) >= MAX_REPORTS_PER_SEAT:
+            raise RequestRefused(409, "server.error.reports_full", n=MAX_REPORTS_PER_SEAT)
         since = self._clock.timestamp_after(-RATE_WINDOW)
         if self._max_a_day and count_player_reports(connection, report.game, report.person, since) >= self._max_a_day:
             raise RequestRefused(429, "server.error.rate_reports")

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from solafide.server.errors import RequestRefused
 from solafide.server.runtime.settings import Network
 
-MAX_URL_CHARS = 500
+MAX_URL_CHARACTERS = 500
 DEFAULT_PORTS = {"http": 80, "https": 443}
 FIRST_UNPRIVILEGED_PORT = 1024  # below it only the usual ports: mail servers take what looks like a call for a command
 
@@ -46,7 +46,7 @@ def parse_target(url: str) -> WebhookTarget:
         valid = host and path.isascii() and not (parts.username or parts.password)
     except (ValueError, KeyError, UnicodeError):
         valid = False
-    if not valid or len(url) > MAX_URL_CHARS or any(ord(each) <= 32 or ord(each) == 127 for each in url):
+    if not valid or len(url) > MAX_URL_CHARACTERS or any(ord(each) <= 32 or ord(each) == 127 for each in url):
         raise RequestRefused(422, "server.error.hook_address")
     if port < FIRST_UNPRIVILEGED_PORT and port not in DEFAULT_PORTS.values():
         raise RequestRefused(422, "server.error.hook_port")

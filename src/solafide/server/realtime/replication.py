@@ -25,7 +25,7 @@ RETRY_DELAY_S = 1.0  # after which a failed read is repeated
 ABANDONED_SEARCH_SWEEP_S = 3.0  # how often to look for opponents whose process has died
 # The process that let an opponent think may have died by then; if it has not, thinking twice only costs time.
 SEARCH_TAKEOVER_AFTER = timedelta(seconds=10)
-MAX_TAKEOVERS = 20  # opponents in one sweep
+MAX_TAKEOVERS_PER_SWEEP = 20  # opponents in one sweep
 _ENTRY_COLUMNS = ", ".join(f"ledger.{name}" for name in ENTRY_COLUMNS)
 _SELECT_UPDATES = f"""
 SELECT games.id, games.length, games.changed, games.summary, {_ENTRY_COLUMNS}
@@ -228,10 +228,10 @@ class Replicator(Generic[M]):
             select(games.c.changed, games.c.id)
             .where(games.c.asked, games.c.changed < oldest, position > self._takeover_position)
             .order_by(games.c.changed, games.c.id)
-            .limit(MAX_TAKEOVERS)
+            .limit(MAX_TAKEOVERS_PER_SWEEP)
         )
         rows = await self._host.store.do(lambda connection: connection.execute(abandoned).all())
-        self._takeover_position = (rows[-1].changed, rows[-1].id) if len(rows) == MAX_TAKEOVERS else ("", "")
+        self._takeover_position = (rows[-1].changed, rows[-1].id) if len(rows) == MAX_TAKEOVERS_PER_SWEEP else ("", "")
         return [game for _, game in rows]
 
 

@@ -27,8 +27,8 @@ REDACTED = "…"
 # The id of a game or a deal: 22 random characters. Names in code have no capital letter or no digit of that kind.
 ID_PATTERN = re.compile(r"(?<![\w-])(?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{22}(?![\w-])")
 _PSEUDONYM_KEY = secrets.token_bytes(16)  # of this process
-MAX_ERROR_CHARS = 500
-MAX_COUNTED_ERRORS, MAX_COUNTED_CHARS = 100, 120
+MAX_ERROR_CHARACTERS = 500
+MAX_COUNTED_ERRORS, MAX_COUNTED_CHARACTERS = 100, 120
 
 root, access = logging.getLogger(), logging.getLogger("solafide.access")
 _REQUEST = f'{{"at": "%s", "level": "info", "from": "{access.name}", "text": "request", '
@@ -103,7 +103,7 @@ class ErrorCounts(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         kind = type(record.exc_info[1]).__name__ if record.exc_info and record.exc_info[1] is not None else ""
-        text = redact(str(record.msg))[:MAX_COUNTED_CHARS] + (f" ({kind})" if kind else "")
+        text = redact(str(record.msg))[:MAX_COUNTED_CHARACTERS] + (f" ({kind})" if kind else "")
         source = (record.levelname.lower(), record.name, text)
         if source in self._counts or len(self._counts) < MAX_COUNTED_ERRORS:
             count, _ = self._counts.get(source, (0, ""))
@@ -185,4 +185,4 @@ def _describe_error(error: BaseException) -> dict[str, Any]:
     """Its kind, its text without secrets, and the stack; no values, because they may hold what somebody sent."""
     frames = traceback.extract_tb(error.__traceback__)
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    return {"kind": type(error).__name__, "text": redact(str(error))[:MAX_ERROR_CHARS], "where": where}
+    return {"kind": type(error).__name__, "text": redact(str(error))[:MAX_ERROR_CHARACTERS], "where": where}

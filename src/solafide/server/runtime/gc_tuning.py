@@ -21,7 +21,7 @@ MIDDLE_COLLECT_INTERVAL_S, MIDDLE_THRESHOLD_OBJECTS = 5.0, 10_000
 OLD_COLLECT_INTERVAL_S, OLD_THRESHOLD_OBJECTS = 120.0, 20_000
 # Frozen memory blocks, as a thousand games need: with more, collect in full even if no quiet moment comes.
 FULL_COLLECT_BLOCKS = 8_000_000
-NEVER_THRESHOLD = 1_000_000_000  # young collections before an older generation is collected
+NEVER_THRESHOLD_COLLECTIONS = 1_000_000_000  # young collections before an older generation is collected
 FULL_COLLECT_INTERVAL_S = 600.0  # between two full collections at least
 FULL_COLLECT_OBJECTS = 100_000  # with fewer frozen ones since the last full collection there is hardly any garbage
 QUIET_S = 2.0  # without a commit
@@ -33,7 +33,7 @@ async def tuned_collector(commit_count: Callable[[], int]) -> AsyncIterator[None
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_THRESHOLD_OBJECTS, NEVER_THRESHOLD, NEVER_THRESHOLD)
+    gc.set_threshold(YOUNG_THRESHOLD_OBJECTS, NEVER_THRESHOLD_COLLECTIONS, NEVER_THRESHOLD_COLLECTIONS)
     collecting = asyncio.create_task(_collect(commit_count))
     try:
         yield

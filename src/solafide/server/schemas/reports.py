@@ -8,7 +8,7 @@ from pydantic import Field
 
 from solafide.server.schemas.common import IdempotencyKey, RequestModel, ResponseModel, StorableText
 
-MAX_REPORT_CHARS = 1000
+MAX_REPORT_CHARACTERS = 1000
 ReportReason = Literal["insult", "spam", "stalling", "cheating", "other"]
 
 
@@ -16,7 +16,7 @@ class ReportRequest(RequestModel):
     """Report a game to the operator of the server; the other player is not told."""
 
     reason: ReportReason
-    text: Annotated[StorableText, Field(max_length=MAX_REPORT_CHARS)] = ""
+    text: Annotated[StorableText, Field(max_length=MAX_REPORT_CHARACTERS)] = ""
     """What happened, in the player's own words."""
     consent: bool
     """Whether the operator may see the chat and the game as this player has seen it, with the own hidden cards. Without

@@ -36,7 +36,7 @@ from solafide.server.storage.ledger import CHANGED_GAMES, LedgerAppend, WriteCon
 from solafide.server.storage.migrations import MIGRATING, create_tables, current_revision, is_foreign, migrate
 from solafide.server.storage.schema import SCHEMA_HEAD, dump_json
 
-MAX_COMMIT_JOBS = 500  # in one commit
+MAX_JOBS_PER_COMMIT = 500  # in one commit
 CHANGES_CHANNEL, BROADCAST_CHANNEL = "solafide", "solafide_calls"
 SEPARATOR, NULL = "\x1f", "\x1e"
 MAX_NOTIFY_BYTES = 7900  # PostgreSQL takes no more than 8,000
@@ -218,7 +218,7 @@ class PostgresStorage(Storage):
         closing = False
         while not closing:
             group = [self._queue.get()]
-            while group[-1] is not None and len(group) < MAX_COMMIT_JOBS:
+            while group[-1] is not None and len(group) < MAX_JOBS_PER_COMMIT:
                 try:
                     group.append(self._queue.get_nowait())
                 except queue.Empty:

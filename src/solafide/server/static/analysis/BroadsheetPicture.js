@@ -9,22 +9,23 @@ import { WaxSeal } from "./WaxSeal.js";
 /** @import {StoryColumns} from "./storyColumns" */
 /** @typedef {(text: string, font: string, size: number) => number} MeasureText */
 
-export const PICTURE_WIDTH = 1200;
-export const PICTURE_HEIGHT = 1500;
+/** Units of the drawing; a saved file has more pixels. */
+export const PICTURE_WIDTH_UNITS = 1200;
+export const PICTURE_HEIGHT_UNITS = 1500;
 const SPRITE = new URL("../art.svg", import.meta.url).pathname;
 const SERIF = "EB Garamond";
 const DISPLAY = "Grenze Gotisch";
-const MARGIN = 76;
-const INNER = PICTURE_WIDTH - 2 * MARGIN;
-const COLUMN_GAP = 40;
-const COLUMN = (INNER - 2 * COLUMN_GAP) / 3;
-const MAP_TOP = 312;
-const MAP_MIN = 600;
-const SCORE = 128;
-const STORY_BOTTOM = 1392;
-const FOOT = 1436;
-const TITLE_SIZE = 100;
-const NAME_WIDTH = 280;
+const MARGIN_UNITS = 76;
+const INNER_WIDTH_UNITS = PICTURE_WIDTH_UNITS - 2 * MARGIN_UNITS;
+const COLUMN_GAP_UNITS = 40;
+const COLUMN_WIDTH_UNITS = (INNER_WIDTH_UNITS - 2 * COLUMN_GAP_UNITS) / 3;
+const MAP_TOP_UNITS = 312;
+const MIN_MAP_HEIGHT_UNITS = 600;
+const SCORE_HEIGHT_UNITS = 128;
+const STORY_BOTTOM_UNITS = 1392;
+const FOOT_BASELINE_UNITS = 1436;
+const MAX_TITLE_LETTER_UNITS = 100;
+const MAX_NAME_WIDTH_UNITS = 280;
 
 /** @param {string} text
  * @param {number} size
@@ -38,10 +39,10 @@ function StoryText({ story, initial, capital, top }) {
   const { size, leading, columns } = story;
   return html`<g font-family=${SERIF} font-size=${size} fill="var(--ink)">
     ${columns.map((lines, column) => {
-      const x = MARGIN + column * (COLUMN + COLUMN_GAP);
+      const x = MARGIN_UNITS + column * (COLUMN_WIDTH_UNITS + COLUMN_GAP_UNITS);
       return html`
         ${column > 0 && html`<path
-          d=${`M${x - COLUMN_GAP / 2} ${top}v${story.rows * leading}`}
+          d=${`M${x - COLUMN_GAP_UNITS / 2} ${top}v${story.rows * leading}`}
           stroke="var(--hairline)"
           stroke-width="1.5"
         />`}
@@ -53,7 +54,13 @@ function StoryText({ story, initial, capital, top }) {
         </text>`)}
       `;
     })}
-    <text x=${MARGIN} y=${top + leading + size * 0.95} font-family=${DISPLAY} font-weight="600" font-size=${size * 2.6}>
+    <text
+      x=${MARGIN_UNITS}
+      y=${top + leading + size * 0.95}
+      font-family=${DISPLAY}
+      font-weight="600"
+      font-size=${size * 2.6}
+    >
       ${initial}
     </text>
   </g>`;
@@ -63,11 +70,12 @@ function StoryText({ story, initial, capital, top }) {
 function Side({ side, y, measure }) {
   const { faith, name, points, won } = side;
   const isRight = faith === "P";
-  const x = (/** @type {number} */ fromEdge) => (isRight ? PICTURE_WIDTH - MARGIN - fromEdge : MARGIN + fromEdge);
+  const x = (/** @type {number} */ fromEdge) =>
+    isRight ? PICTURE_WIDTH_UNITS - MARGIN_UNITS - fromEdge : MARGIN_UNITS + fromEdge;
   const anchor = isRight ? "end" : "start";
   const beside = 124 + measure(String(points), DISPLAY, 92) + 20;
-  const size = fittedSize(name, 32, NAME_WIDTH, (text, each) => measure(text, SERIF, each));
-  const small = fittedSize(won, 23, NAME_WIDTH, (text, each) => measure(text, SERIF, each));
+  const size = fittedSize(name, 32, MAX_NAME_WIDTH_UNITS, (text, each) => measure(text, SERIF, each));
+  const small = fittedSize(won, 23, MAX_NAME_WIDTH_UNITS, (text, each) => measure(text, SERIF, each));
   return html`
     <${WaxSeal} faith=${faith} x=${isRight ? x(108) : x(0)} y=${y + 10} width="108" height="108" />
     <text
@@ -101,8 +109,10 @@ function Side({ side, y, measure }) {
 /** @param {{content: SheetContent, measure: MeasureText}} props */
 function Heading({ content, measure }) {
   const { over, title, date } = content;
-  const size = fittedSize(title, TITLE_SIZE, INNER - 20, (text, each) => measure(text, DISPLAY, each));
-  const middle = { x: PICTURE_WIDTH / 2, "text-anchor": "middle", fill: "var(--ink)" };
+  const size = fittedSize(title, MAX_TITLE_LETTER_UNITS, INNER_WIDTH_UNITS - 20, (text, each) =>
+    measure(text, DISPLAY, each),
+  );
+  const middle = { x: PICTURE_WIDTH_UNITS / 2, "text-anchor": "middle", fill: "var(--ink)" };
   return html`
     <text ...${middle} y="112" font-family=${SERIF} font-style="italic" font-size="30" fill="var(--ink-2)">
       ${over}
@@ -114,12 +124,12 @@ function Heading({ content, measure }) {
 
 const CORNER = `${SPRITE}#ornament-corner`;
 const Frame = () => html`
-  <rect width=${PICTURE_WIDTH} height=${PICTURE_HEIGHT} fill="var(--sheet)" />
+  <rect width=${PICTURE_WIDTH_UNITS} height=${PICTURE_HEIGHT_UNITS} fill="var(--sheet)" />
   <rect
     x="2"
     y="2"
-    width=${PICTURE_WIDTH - 4}
-    height=${PICTURE_HEIGHT - 4}
+    width=${PICTURE_WIDTH_UNITS - 4}
+    height=${PICTURE_HEIGHT_UNITS - 4}
     fill="none"
     stroke="var(--ink)"
     stroke-width="2"
@@ -127,14 +137,14 @@ const Frame = () => html`
   <rect
     x="22"
     y="22"
-    width=${PICTURE_WIDTH - 44}
-    height=${PICTURE_HEIGHT - 44}
+    width=${PICTURE_WIDTH_UNITS - 44}
+    height=${PICTURE_HEIGHT_UNITS - 44}
     fill="none"
     stroke="var(--ink)"
     stroke-width="9"
   />
   <use href=${CORNER} x="44" y="44" width="104" height="104" />
-  <use href=${CORNER} x="44" y="44" width="104" height="104" transform=${`matrix(-1 0 0 1 ${PICTURE_WIDTH} 0)`} />
+  <use href=${CORNER} x="44" y="44" width="104" height="104" transform=${`matrix(-1 0 0 1 ${PICTURE_WIDTH_UNITS} 0)`} />
 `;
 
 /** @param {{moment: Moment, faces: CardSetFaces, content: SheetContent, measure: MeasureText}} props */
@@ -142,16 +152,16 @@ export function BroadsheetPicture({ moment, faces, content, measure }) {
   const text = content.story.join(" ");
   const [initial = ""] = text;
   const capitalOf = (/** @type {number} */ size) => measure(initial, DISPLAY, size * 2.6) + size * 0.3;
-  const height = STORY_BOTTOM - MAP_TOP - MAP_MIN - SCORE - 44;
-  const space = { width: COLUMN, height, initial: capitalOf };
+  const height = STORY_BOTTOM_UNITS - MAP_TOP_UNITS - MIN_MAP_HEIGHT_UNITS - SCORE_HEIGHT_UNITS - 44;
+  const space = { width: COLUMN_WIDTH_UNITS, height, initial: capitalOf };
   const story = storyColumns(text.slice(initial.length), space, (line, size) => measure(line, SERIF, size));
-  const top = STORY_BOTTOM - story.rows * story.leading;
-  const scoreTop = top - SCORE - 26;
-  const mapHeight = scoreTop - MAP_TOP - 12;
+  const top = STORY_BOTTOM_UNITS - story.rows * story.leading;
+  const scoreTop = top - SCORE_HEIGHT_UNITS - 26;
+  const mapHeight = scoreTop - MAP_TOP_UNITS - 12;
   const [catholic, protestant] = content.sides;
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
-    viewBox=${`0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}`}
+    viewBox=${`0 0 ${PICTURE_WIDTH_UNITS} ${PICTURE_HEIGHT_UNITS}`}
     style=${{ "--paper": "var(--sheet)" }}
   >
     <${Frame} />
@@ -160,25 +170,25 @@ export function BroadsheetPicture({ moment, faces, content, measure }) {
       <${PlateMap}
         circles=${moment.view.circles}
         faces=${faces.circles}
-        x=${MARGIN}
-        y=${MAP_TOP}
-        width=${INNER}
+        x=${MARGIN_UNITS}
+        y=${MAP_TOP_UNITS}
+        width=${INNER_WIDTH_UNITS}
         height=${mapHeight}
       />
     </g>
     <rect
-      x=${MARGIN}
-      y=${MAP_TOP}
-      width=${INNER}
+      x=${MARGIN_UNITS}
+      y=${MAP_TOP_UNITS}
+      width=${INNER_WIDTH_UNITS}
       height=${mapHeight}
       fill="none"
       stroke="var(--ink)"
       stroke-width="2"
     />
     <rect
-      x=${MARGIN - 6}
-      y=${MAP_TOP - 6}
-      width=${INNER + 12}
+      x=${MARGIN_UNITS - 6}
+      y=${MAP_TOP_UNITS - 6}
+      width=${INNER_WIDTH_UNITS + 12}
       height=${mapHeight + 12}
       fill="none"
       stroke="var(--ink)"
@@ -186,11 +196,15 @@ export function BroadsheetPicture({ moment, faces, content, measure }) {
     />
     <${Side} side=${catholic} y=${scoreTop} measure=${measure} />
     <${Side} side=${protestant} y=${scoreTop} measure=${measure} />
-    <path d=${`M${MARGIN} ${top - 19}h${INNER}m0 6H${MARGIN}`} stroke="var(--ink)" stroke-width="2" />
+    <path
+      d=${`M${MARGIN_UNITS} ${top - 19}h${INNER_WIDTH_UNITS}m0 6H${MARGIN_UNITS}`}
+      stroke="var(--ink)"
+      stroke-width="2"
+    />
     <${StoryText} story=${story} initial=${initial} capital=${capitalOf(story.size)} top=${top} />
     <text
-      x=${PICTURE_WIDTH / 2 - 30}
-      y=${FOOT}
+      x=${PICTURE_WIDTH_UNITS / 2 - 30}
+      y=${FOOT_BASELINE_UNITS}
       text-anchor="end"
       font-family=${SERIF}
       font-size="24"
@@ -198,8 +212,20 @@ export function BroadsheetPicture({ moment, faces, content, measure }) {
     >
       ${content.foot}
     </text>
-    <use href=${`${SPRITE}#fleuron`} x=${PICTURE_WIDTH / 2 - 16} y=${FOOT - 26} width="32" height="32" />
-    <text x=${PICTURE_WIDTH / 2 + 30} y=${FOOT} font-family=${SERIF} font-size="24" fill="var(--ink-2)">
+    <use
+      href=${`${SPRITE}#fleuron`}
+      x=${PICTURE_WIDTH_UNITS / 2 - 16}
+      y=${FOOT_BASELINE_UNITS - 26}
+      width="32"
+      height="32"
+    />
+    <text
+      x=${PICTURE_WIDTH_UNITS / 2 + 30}
+      y=${FOOT_BASELINE_UNITS}
+      font-family=${SERIF}
+      font-size="24"
+      fill="var(--ink-2)"
+    >
       ${content.end}
     </text>
   </svg>`;

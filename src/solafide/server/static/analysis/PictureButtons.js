@@ -2,7 +2,7 @@
 import { html, render, useRef, useState } from "../vendor/preact.js";
 import { downloadBlob } from "../core/downloadFile.js";
 import { TranslationProvider, useTranslation } from "../core/i18n.js";
-import { BroadsheetPicture, PICTURE_HEIGHT, PICTURE_WIDTH } from "./BroadsheetPicture.js";
+import { BroadsheetPicture, PICTURE_HEIGHT_UNITS, PICTURE_WIDTH_UNITS } from "./BroadsheetPicture.js";
 import { pngOf } from "./svgPicture.js";
 
 /** @import {CardSetFaces, Moment} from "../core/types" */
@@ -30,7 +30,7 @@ async function pictureFile(t, sheet) {
   const place = document.createElement("div");
   render(html`<${TranslationProvider} value=${t}><${BroadsheetPicture} ...${sheet} measure=${measure} /><//>`, place);
   const svg = /** @type {SVGElement} */ (place.firstElementChild);
-  const blob = await pngOf(svg, PICTURE_WIDTH * PIXELS_PER_UNIT, PICTURE_HEIGHT * PIXELS_PER_UNIT);
+  const blob = await pngOf(svg, PICTURE_WIDTH_UNITS * PIXELS_PER_UNIT, PICTURE_HEIGHT_UNITS * PIXELS_PER_UNIT);
   const name = `${sheet.moment.created.slice(0, 10)}-${sheet.moment.game.slice(0, 6)}.png`;
   return new File([blob], name, { type: "image/png" });
 }

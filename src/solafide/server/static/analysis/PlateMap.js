@@ -7,8 +7,8 @@ import { useTranslation } from "../core/i18n.js";
 
 const PLATE = new URL("../plate.svg", import.meta.url).pathname;
 /** The size of static/plate.svg. */
-const WIDTH = 1330;
-const HEIGHT = 860;
+const WIDTH_UNITS = 1330;
+const HEIGHT_UNITS = 860;
 /** All ten circles are seen where the map is between 1.4 and 1.78 times as wide as high. */
 const VIEW = "0 103 1330 750";
 
@@ -44,8 +44,8 @@ const Regions = ({ circles, part, attributes }) => html`
   ${circles.map(({ circle, owner }) => html`<use
     key=${`${part}${circle}`}
     href=${`${PLATE}#circle-${circle}`}
-    width=${WIDTH}
-    height=${HEIGHT}
+    width=${WIDTH_UNITS}
+    height=${HEIGHT_UNITS}
     ...${attributes(owner === "C" ? "c" : owner === "P" ? "p" : "")}
   />`)}
 `;
@@ -109,7 +109,11 @@ export function mapText(circles, faces, t) {
  * @param {{circles: CircleView[], faces: CircleFace[], [attribute: string]: unknown}} props */
 export function PlateMap({ circles, faces, ...rest }) {
   const t = useTranslation();
-  const part = (/** @type {string} */ name) => html`<use href=${`${PLATE}#${name}`} width=${WIDTH} height=${HEIGHT} />`;
+  const part = (/** @type {string} */ name) => html`<use
+    href=${`${PLATE}#${name}`}
+    width=${WIDTH_UNITS}
+    height=${HEIGHT_UNITS}
+  />`;
   return html`<svg
     viewBox=${VIEW}
     preserveAspectRatio="xMidYMid slice"

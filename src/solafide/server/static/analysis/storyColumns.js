@@ -4,9 +4,9 @@
 /** @typedef {{size: number, leading: number, rows: number, columns: string[][]}} StoryColumns */
 
 const COLUMNS = 3;
-const LARGEST = 25;
-const SMALLEST = 18;
-const LEADING = 1.2;
+const MAX_LETTER_UNITS = 25;
+const MIN_LETTER_UNITS = 18;
+const LINE_HEIGHTS_PER_LETTER = 1.2;
 /** The first letter stands in so many lines. */
 export const INITIAL_LINES = 2;
 
@@ -34,12 +34,12 @@ export function wrapLines(text, widthOf, measure) {
  * @param {Measure} measure
  * @returns {StoryColumns} */
 export function storyColumns(text, { width, height, initial }, measure) {
-  for (let size = LARGEST; ; size -= 1) {
-    const leading = size * LEADING;
+  for (let size = MAX_LETTER_UNITS; ; size -= 1) {
+    const leading = size * LINE_HEIGHTS_PER_LETTER;
     const widthOf = (/** @type {number} */ line) => (line < INITIAL_LINES ? width - initial(size) : width);
     const lines = wrapLines(text, widthOf, (each) => measure(each, size));
     const most = Math.floor(height / leading);
-    if (lines.length > most * COLUMNS && size > SMALLEST) continue;
+    if (lines.length > most * COLUMNS && size > MIN_LETTER_UNITS) continue;
     const shown = lines.slice(0, most * COLUMNS);
     if (shown.length < lines.length) shown[shown.length - 1] = shown[shown.length - 1].replace(/[ .,;:]*\S*$/, " …");
     const rows = Math.ceil(shown.length / COLUMNS);

@@ -8,7 +8,8 @@ import { EVENT_SOUNDS, SOUNDS } from "./soundLayers.js";
 const SOUND_GAP_S = 0.16;
 const START_S = 0.02;
 const MAX_SOUNDS = 6;
-const SILENCE = 0.0001;
+/** An exponential fade cannot end at 0. */
+const SILENT_GAIN = 0.0001;
 const ATTACK_S = 0.008;
 /** The loudest layer, by the setting of the volume. */
 const VOLUMES = { soft: 0.07, normal: 0.16, loud: 0.34 };
@@ -44,9 +45,9 @@ function noiseBuffer(audio) {
  * @param {number} seconds */
 function fadingGain(audio, at, volume, seconds) {
   const gain = audio.createGain();
-  gain.gain.setValueAtTime(SILENCE, at);
-  gain.gain.exponentialRampToValueAtTime(Math.max(volume, 2 * SILENCE), at + ATTACK_S);
-  gain.gain.exponentialRampToValueAtTime(SILENCE, at + seconds);
+  gain.gain.setValueAtTime(SILENT_GAIN, at);
+  gain.gain.exponentialRampToValueAtTime(Math.max(volume, 2 * SILENT_GAIN), at + ATTACK_S);
+  gain.gain.exponentialRampToValueAtTime(SILENT_GAIN, at + seconds);
   gain.connect(audio.destination);
   return gain;
 }

@@ -19,7 +19,7 @@ import { Panel } from "../ui/Panel.js";
 /** @import {PanelProps} from "../table/types" */
 /** @typedef {HintResponse | "thinking" | "silent" | null} Opinion */
 
-const DECK_SIZE = 15;
+const DECK_CARDS = 15;
 const EFFECT_KINDS = [
   "convert",
   "neutrals",
@@ -128,9 +128,9 @@ function useDraftKeys(options, send) {
 function Progress({ n, faith }) {
   const t = useTranslation();
   const state = (/** @type {number} */ at) => (at < n ? "done" : at === n ? "now" : "");
-  const label = t("pages.draft.progress", { n, all: DECK_SIZE });
+  const label = t("pages.draft.progress", { n, all: DECK_CARDS });
   return html`<div class=${`steps15 steps15--${faith.toLowerCase()}`} role="img" aria-label=${label}>
-    ${Array.from({ length: DECK_SIZE }, (_, at) => html`<i key=${at} class=${state(at)}></i>`)}
+    ${Array.from({ length: DECK_CARDS }, (_, at) => html`<i key=${at} class=${state(at)}></i>`)}
   </div>`;
 }
 
@@ -141,7 +141,7 @@ function DeckList({ kept: cards, faces }) {
   return html`<section class="block">
     <h2 class="head2">
       ${t("pages.draft.deck")} <span class="quiet">
-        ${t("pages.draft.deck_count", { n: cards.length, all: DECK_SIZE })}
+        ${t("pages.draft.deck_count", { n: cards.length, all: DECK_CARDS })}
       </span>
     </h2>
     ${!cards.length && html`<p class="note">${t("pages.draft.deck_empty")}</p>`}
@@ -242,7 +242,7 @@ function DraftForPlayer(props) {
         <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
         <p role="status">
           ${options.length
-            ? t("pages.draft.round", { round: Math.min(deck.length + 1, DECK_SIZE), rounds: DECK_SIZE })
+            ? t("pages.draft.round", { round: Math.min(deck.length + 1, DECK_CARDS), rounds: DECK_CARDS })
             : moment.text.question}
         </p>
       </div>

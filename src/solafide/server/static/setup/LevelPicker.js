@@ -5,19 +5,19 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 
 /** @import {Setup} from "../core/types" */
 
-const DOT_DISTANCE = 10;
+const DOT_DISTANCE_UNITS = 10;
 
 /** @param {{strength: number, of: number}} props */
 const Strength = ({ strength, of }) => html`<svg
   class="strength"
-  viewBox=${`0 0 ${of * DOT_DISTANCE} ${DOT_DISTANCE}`}
+  viewBox=${`0 0 ${of * DOT_DISTANCE_UNITS} ${DOT_DISTANCE_UNITS}`}
   preserveAspectRatio="xMinYMid"
   aria-hidden="true"
 >
   ${Array.from({ length: of }, (_, i) => html`<circle
     key=${i}
-    cx=${(i + 0.5) * DOT_DISTANCE}
-    cy=${DOT_DISTANCE / 2}
+    cx=${(i + 0.5) * DOT_DISTANCE_UNITS}
+    cy=${DOT_DISTANCE_UNITS / 2}
     r="3.4"
     fill=${i < strength ? "currentColor" : "none"}
   />`)}

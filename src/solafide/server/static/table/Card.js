@@ -14,8 +14,8 @@ import { Vignette } from "../ui/Vignette.js";
 /** Marks between the emblems of a card, and their class. */
 const SEPARATORS = /** @type {Record<string, string>} */ ({ ":": "cost", ">": "then", "/": "or" });
 
-/** Sizes of type for a card of fixed height, from 0: css/cards.css. */
-const SMALLEST_TYPE = 5;
+/** The smallest type of a card of fixed height, in steps from the largest, 0: css/cards.css. */
+const MAX_TYPE_STEP = 5;
 
 /** The first letter of a card in CSS classes: "C05" has "c".
  * @param {string} card */
@@ -86,7 +86,7 @@ function fitText(card) {
   const text = card.querySelector(".card__text");
   if (!text) return;
   card.dataset.fitting = "";
-  for (let type = 0; type <= SMALLEST_TYPE; type += 1) {
+  for (let type = 0; type <= MAX_TYPE_STEP; type += 1) {
     card.dataset.type = String(type);
     if (text.scrollHeight <= text.clientHeight + 1) break;
   }
