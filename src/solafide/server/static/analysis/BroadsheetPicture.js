@@ -122,30 +122,45 @@ function Heading({ content, measure }) {
   `;
 }
 
+/** An empty box around the drawing, or around a part of it.
+ * @param {{inset: number, y: number, height: number, width: number}} props width: of the line */
+const Box = ({ inset, y, height, width }) => html`<rect
+  x=${inset}
+  y=${y}
+  width=${PICTURE_WIDTH_UNITS - 2 * inset}
+  height=${height}
+  fill="none"
+  stroke="var(--ink)"
+  stroke-width=${width}
+/>`;
+
 const CORNER = `${SPRITE}#ornament-corner`;
 const Frame = () => html`
   <rect width=${PICTURE_WIDTH_UNITS} height=${PICTURE_HEIGHT_UNITS} fill="var(--sheet)" />
-  <rect
-    x="2"
-    y="2"
-    width=${PICTURE_WIDTH_UNITS - 4}
-    height=${PICTURE_HEIGHT_UNITS - 4}
-    fill="none"
-    stroke="var(--ink)"
-    stroke-width="2"
-  />
-  <rect
-    x="22"
-    y="22"
-    width=${PICTURE_WIDTH_UNITS - 44}
-    height=${PICTURE_HEIGHT_UNITS - 44}
-    fill="none"
-    stroke="var(--ink)"
-    stroke-width="9"
-  />
+  ${[
+    [2, 2],
+    [22, 9],
+  ].map(([inset, width]) => html`<${Box}
+    inset=${inset}
+    y=${inset}
+    height=${PICTURE_HEIGHT_UNITS - 2 * inset}
+    width=${width}
+  />`)}
   <use href=${CORNER} x="44" y="44" width="104" height="104" />
   <use href=${CORNER} x="44" y="44" width="104" height="104" transform=${`matrix(-1 0 0 1 ${PICTURE_WIDTH_UNITS} 0)`} />
 `;
+
+/** @param {{left: string, right: string}} props the texts on both sides of the ornament in the middle */
+const Footer = ({ left, right }) => html`<g
+  transform=${`translate(${PICTURE_WIDTH_UNITS / 2} ${FOOT_BASELINE_UNITS})`}
+  font-family=${SERIF}
+  font-size="24"
+  fill="var(--ink-2)"
+>
+  <text x="-30" text-anchor="end">${left}</text>
+  <use href=${`${SPRITE}#fleuron`} x="-16" y="-26" width="32" height="32" />
+  <text x="30">${right}</text>
+</g>`;
 
 /** @param {{moment: Moment, faces: CardSetFaces, content: SheetContent, measure: MeasureText}} props */
 export function BroadsheetPicture({ moment, faces, content, measure }) {
@@ -176,24 +191,12 @@ export function BroadsheetPicture({ moment, faces, content, measure }) {
         height=${mapHeight}
       />
     </g>
-    <rect
-      x=${MARGIN_UNITS}
-      y=${MAP_TOP_UNITS}
-      width=${INNER_WIDTH_UNITS}
-      height=${mapHeight}
-      fill="none"
-      stroke="var(--ink)"
-      stroke-width="2"
-    />
-    <rect
-      x=${MARGIN_UNITS - 6}
-      y=${MAP_TOP_UNITS - 6}
-      width=${INNER_WIDTH_UNITS + 12}
-      height=${mapHeight + 12}
-      fill="none"
-      stroke="var(--ink)"
-      stroke-width="2"
-    />
+    ${[0, 6].map((gap) => html`<${Box}
+      inset=${MARGIN_UNITS - gap}
+      y=${MAP_TOP_UNITS - gap}
+      height=${mapHeight + 2 * gap}
+      width=${2}
+    />`)}
     <${Side} side=${catholic} y=${scoreTop} measure=${measure} />
     <${Side} side=${protestant} y=${scoreTop} measure=${measure} />
     <path
@@ -202,31 +205,6 @@ export function BroadsheetPicture({ moment, faces, content, measure }) {
       stroke-width="2"
     />
     <${StoryText} story=${story} initial=${initial} capital=${capitalOf(story.size)} top=${top} />
-    <text
-      x=${PICTURE_WIDTH_UNITS / 2 - 30}
-      y=${FOOT_BASELINE_UNITS}
-      text-anchor="end"
-      font-family=${SERIF}
-      font-size="24"
-      fill="var(--ink-2)"
-    >
-      ${content.foot}
-    </text>
-    <use
-      href=${`${SPRITE}#fleuron`}
-      x=${PICTURE_WIDTH_UNITS / 2 - 16}
-      y=${FOOT_BASELINE_UNITS - 26}
-      width="32"
-      height="32"
-    />
-    <text
-      x=${PICTURE_WIDTH_UNITS / 2 + 30}
-      y=${FOOT_BASELINE_UNITS}
-      font-family=${SERIF}
-      font-size="24"
-      fill="var(--ink-2)"
-    >
-      ${content.end}
-    </text>
+    <${Footer} left=${content.foot} right=${content.end} />
   </svg>`;
 }
