@@ -24,18 +24,18 @@ export const dominant = (view) => ((view.power ?? 0) < 2 ? "nobility" : "commone
 
 /** @param {{print: string, holder: string, name: string, place: string, option: boolean, fresh: boolean}} props */
 function TerritorySlot({ print, holder, name, place: key, option, fresh }) {
-  const kind = holder === "N" ? null : holder === print ? "mark" : "token";
+  const owner = holder.toLowerCase();
   const style = `slot${option ? " is-option" : ""}${fresh ? " is-new" : ""}`;
   const faith = /** @type {"C" | "P"} */ (holder);
   return html`<li
     class=${style}
     data-print=${print.toLowerCase()}
-    data-holder=${holder.toLowerCase()}
+    data-holder=${owner}
     data-territory=${key}
     data-note=${`slot:${key}`}
   >
-    <span class="slot__mark" data-holder=${holder.toLowerCase()}>
-      ${kind && html`<span class=${`${kind} ${kind}--${holder.toLowerCase()}`}>
+    <span class="slot__mark" data-holder=${owner}>
+      ${holder !== "N" && html`<span class=${holder === print ? `mark mark--${owner}` : `token token--${owner}`}>
         <${Icon} name=${faithIcon(faith)} />
       </span>`}
     </span>
