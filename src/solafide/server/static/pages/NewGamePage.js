@@ -1,10 +1,10 @@
 // The first page of a local server. Everything has a default, so that one click on Play is enough.
 import { html } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
-import { GameForm, submitText, useGameForm } from "../setup/GameForm.js";
+import { ComputerGameForm } from "../setup/ComputerGameForm.js";
+import { useGameForm } from "../setup/GameForm.js";
 import { GamePanel } from "../setup/GamePanel.js";
 import { GameTitleField } from "../setup/GameTitleField.js";
-import { LevelPicker } from "../setup/LevelPicker.js";
 import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
 import { localGamePlan } from "../setup/localGame.js";
@@ -37,7 +37,6 @@ function GameInProgress() {
 export default function NewGamePage() {
   const t = useTranslation();
   const form = useGameForm(PLAN);
-  const { values, change, setup } = form;
   const kind = (/** @type {"here" | "watch"} */ name) => ({
     title: t(`pages.new.kind.${name}.name`),
     text: t(`pages.new.kind.${name}.text`),
@@ -66,21 +65,10 @@ export default function NewGamePage() {
   </p>`;
   return html`<${StartPage} resume=${html`<${GameInProgress} />`} ways=${ways} more=${more}>
     <${GamePanel} picture="P19" title=${t("pages.new.kind.ours.name")} text=${t("pages.new.kind.ours.text")}>
-      <${GameForm}
+      <${ComputerGameForm}
         form=${form}
-        people=${
-          html`<${LevelPicker}
-            setup=${setup}
-            name="level"
-            legend=${t("pages.new.opponent")}
-            value=${values.level}
-            choose=${(/** @type {string} */ level) => change({ level })}
-          />`
-        }
-        faithOf="own"
-        more=${html`<${GameTitleField} form=${form} />`}
         submitLabel=${t("pages.new.play")}
-        submitText=${submitText(t, form)}
+        more=${html`<${GameTitleField} form=${form} />`}
       />
     <//>
   <//>`;

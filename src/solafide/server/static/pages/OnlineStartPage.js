@@ -3,9 +3,9 @@ import { html, useState } from "../vendor/preact.js";
 import { storedName } from "../core/credentials.js";
 import { useTranslation } from "../core/i18n.js";
 import { OpenGames } from "../online/OpenGames.js";
-import { GameForm, submitText, useGameForm } from "../setup/GameForm.js";
+import { ComputerGameForm } from "../setup/ComputerGameForm.js";
+import { useGameForm } from "../setup/GameForm.js";
 import { GamePanel } from "../setup/GamePanel.js";
-import { LevelPicker } from "../setup/LevelPicker.js";
 import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
 import { onlineGamePlan } from "../setup/onlineGame.js";
@@ -32,26 +32,11 @@ function GameInProgress({ games }) {
   />`;
 }
 
-function ComputerForm() {
+function NewComputerGame() {
   const t = useTranslation();
   const [name] = useState(storedName);
   const form = useGameForm(onlineGamePlan("ours", name.trim()));
-  const { values, change, setup } = form;
-  return html`<${GameForm}
-    form=${form}
-    people=${
-      html`<${LevelPicker}
-        setup=${setup}
-        name="level"
-        legend=${t("pages.new.opponent")}
-        value=${values.level}
-        choose=${(/** @type {string} */ level) => change({ level })}
-      />`
-    }
-    faithOf="own"
-    submitLabel=${t("online.go.ours")}
-    submitText=${submitText(t, form)}
-  />`;
+  return html`<${ComputerGameForm} form=${form} submitLabel=${t("online.go.ours")} />`;
 }
 
 export default function OnlineStartPage() {
@@ -91,7 +76,7 @@ export default function OnlineStartPage() {
     more=${more}
   >
     <${GamePanel} picture="P19" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
-      <${ComputerForm} />
+      <${NewComputerGame} />
     <//>
   <//>`;
 }
