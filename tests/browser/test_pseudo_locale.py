@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -63,16 +64,14 @@ class PseudoLocaleOnlineServer(OnlineServerProcess):
 
 @pytest.fixture
 def pseudo_server(tmp_path: Path) -> Iterator[PseudoLocaleServer]:
-    server = PseudoLocaleServer(tmp_path)
-    yield server
-    server.close()
+    with closing(PseudoLocaleServer(tmp_path)) as server:
+        yield server
 
 
 @pytest.fixture
 def pseudo_online_server(tmp_path: Path) -> Iterator[PseudoLocaleOnlineServer]:
-    server = PseudoLocaleOnlineServer(tmp_path)
-    yield server
-    server.close()
+    with closing(PseudoLocaleOnlineServer(tmp_path)) as server:
+        yield server
 
 
 def data_words() -> list[str]:

@@ -10,6 +10,7 @@ from server.http_client import TIMEOUT_S
 from server.local_client import LocalClient
 from server.notification_servers import WebhookServer
 from server.play_process import PlayProcess
+from server.remote_client import UnlimitedServerThread
 from server.waiting import join
 from solafide.server.matches import outages
 from solafide.server.runtime.local_server import LOOPBACK, LocalServer
@@ -71,6 +72,13 @@ def local_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServ
     server = LocalServerThread(tmp_path_factory.mktemp("server"))
     yield server
     server.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
+    """An online server for tests that look only at games of their own, or at what changes."""
+    with UnlimitedServerThread(tmp_path_factory.mktemp("server")) as server_thread:
+        yield server_thread
 
 
 @pytest.fixture

@@ -35,13 +35,6 @@ FREE = {
 }
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
-
-
 def fingerprint(server: UnlimitedServerThread, game: str) -> str:
     """Of all that the game is, hidden cards included, and of its ledger."""
 

@@ -16,13 +16,6 @@ from solafide.server.schemas.match import ChoiceResult
 FAST_PATH, USUAL_PATH = "?answer=short", "?answer=short&lang=en"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
-
-
 def post_choice(
     who: RemoteClient, way: str, body: Any, credential: str | None, game: str | None = None
 ) -> httpx.Response:

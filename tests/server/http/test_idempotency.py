@@ -83,14 +83,6 @@ def open_server(tmp_path: Path) -> Iterator[OpenServer]:
     close()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    """A server for tests that look only at games of their own, or at what changes."""
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
-
-
 def pair(base: str, **more: Any) -> tuple[RecordingClient, RecordingClient]:
     one, other = RecordingClient(base, "Anna"), RecordingClient(base, "Béla")
     one.create(**more)

@@ -3,7 +3,6 @@
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,13 +24,6 @@ from solafide.server.schemas.match_actions import ChatMessage
 from solafide.server.schemas.my_games import MyGame
 from solafide.server.storage.schema import blocks, lobbies, seats
 from solafide.server.storage.sqlite import SqliteStorage
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
 
 
 def test_opening_a_link_takes_no_seat(server: UnlimitedServerThread) -> None:

@@ -1,7 +1,7 @@
 """A large export or deletion of one player's data, and a stream of many games, leave others their turn."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from typing import Any
 from uuid import uuid4
 
@@ -21,13 +21,6 @@ from solafide.server.storage.schema import chat, lobbies, notes, seats
 MESSAGE = "é" * 500  # the longest
 NOTES = "é" * 20_000
 MAX_PIECE_BYTES = 4 * EXPORT_BATCH_MESSAGES * 500 + 100 * EXPORT_BATCH_MESSAGES
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
 
 
 @pytest.fixture

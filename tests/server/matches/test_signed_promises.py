@@ -1,7 +1,6 @@
 """The server signs each promise of a joint seed when it is made, and its receipts hold after a rotation of the key."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,6 @@ from solafide.server.signatures import is_signed
 from solafide.server.storage.schema import server_keys, signed_promises
 
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
 
 
 def keys_of(server: UnlimitedServerThread) -> Json:

@@ -1,6 +1,6 @@
 """What a guest's card set or a long game makes expensive is computed beside the event loop, in the compute pool."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,13 +10,6 @@ from solafide.server.matches.registry import MatchRegistry
 from solafide.server.routes import reference
 
 CARDS = '[set]\nname = "{name}"\n[[result]]\nroll = 6\neffects = [{{ effect = "draw", count = 1 }}]'
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Actions in a match: resign, offers, time, replacing an absent player, rematch, chat and notes."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,13 +17,6 @@ from solafide.server.routes import chat
 from solafide.server.schemas.lobby import LobbyView, OpenLobby
 from solafide.server.schemas.match_actions import ChatMessage, NotesView
 from solafide.server.storage.schema import games, seats
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[UnlimitedServerThread]:
-    server_thread = UnlimitedServerThread(tmp_path_factory.mktemp("server"))
-    yield server_thread
-    server_thread.close()
 
 
 def next_to_choose(*players: RemoteClient) -> tuple[RemoteClient, RemoteClient]:
