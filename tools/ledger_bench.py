@@ -17,12 +17,12 @@ from sqlalchemy import delete
 from solafide.cards import builtin
 from solafide.game import Options, Seat
 from solafide.server.http.dependencies import short_answer
-from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.match import Match
 from solafide.server.matches.perform import Action, perform
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.schemas.identity import HUMAN, PERSONS
 from solafide.server.storage.ledger import MAX_VERSION, EntryKind, LedgerEntry
 from solafide.server.storage.schema import snapshots
 from solafide.server.storage.sqlite import SqliteStorage

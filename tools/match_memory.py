@@ -13,8 +13,8 @@ from load.servers import memory_mb
 
 from solafide.cards import builtin
 from solafide.game import Options
-from solafide.server.identity import HUMAN
 from solafide.server.matches.match import Match, MatchSetup, start_match
+from solafide.server.schemas.identity import HUMAN
 
 WARM_UP_MATCHES = 5
 

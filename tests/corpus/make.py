@@ -34,9 +34,9 @@ from solafide.game import (
     record,
 )
 from solafide.game.notation import Ending
-from solafide.server.identity import Players
 from solafide.server.matches.match import Match, MatchSetup, import_match, start_match
 from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
+from solafide.server.schemas.identity import Players
 from solafide.server.storage.ledger import LedgerEntry
 
 AGREED = Options(faiths="agreed", first="C")

@@ -29,9 +29,9 @@ from solafide.game import (
 )
 from solafide.game import game as game_module
 from solafide.game.options import kernel_tables
-from solafide.server.errors import RequestRefused
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.ledger import append
 from solafide.server.storage.schema import card_sets, games
 from solafide.server.storage.sqlite import SqliteStorage

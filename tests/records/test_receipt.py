@@ -21,7 +21,7 @@ from solafide.game.record.receipt import (
     promise_statement,
 )
 from solafide.languages import LANGUAGES
-from solafide.server.signatures import is_signed, public_key_of, sign
+from solafide.server.storage.signatures import is_signed, public_key_of, sign
 
 PRIVATE, OTHER_PRIVATE = bytes(range(32)), bytes(range(1, 33))
 KEY, OTHER_KEY = public_key_of(PRIVATE).hex(), public_key_of(OTHER_PRIVATE).hex()

@@ -18,7 +18,7 @@ from server.waiting import join
 from solafide.game.nature import promise
 from solafide.server.runtime.online_server import OnlineServer
 from solafide.server.runtime.settings import ServerSettings
-from solafide.server.wall_clock import WallClock
+from solafide.server.runtime.wall_clock import WallClock
 
 Json = dict[str, Any]
 NO_RATE_LIMITS = {

@@ -10,8 +10,8 @@ import httpx
 from server.remote_client import Json, UnlimitedServerThread
 from server.test_online_secrecy import KEYS, PLAYER, ServerPair, ask, stored
 from server.test_secrecy import GAME, played
-from solafide.server.identity import SPECTATOR
 from solafide.server.matches.registry import MatchRegistry
+from solafide.server.schemas.identity import SPECTATOR
 
 START_MS = 1_800_000_000_000
 PACE = {"kind": "live", "bank": 3600, "plus": 60, "cap": None}

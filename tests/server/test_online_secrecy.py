@@ -21,13 +21,13 @@ from server.waiting import POLL_INTERVAL_S, wait_in_loop, wait_until
 from solafide.cards import CardSet, builtin
 from solafide.game import Decision, Game, LiveNature, View, promise
 from solafide.server.engine import opponents
-from solafide.server.identity import HUMAN, SPECTATOR
 from solafide.server.matches.access import hash_secret
 from solafide.server.matches.match import MatchSetup, import_match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.notifications import outbox as calls
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.schemas.identity import HUMAN, SPECTATOR
 from solafide.server.storage.schema import chat, lobbies, notes, notifications, seats, standing_orders
 from solafide.server.storage.sqlite import SqliteStorage
 

@@ -13,10 +13,10 @@ from server.local_client import LocalClient
 from solafide.cards import builtin
 from solafide.game import FAITHS, FastNature, Game, LiveNature, Options, RecordError
 from solafide.lab.secrecy_check import exchanged_cards
-from solafide.server.identity import HUMAN
 from solafide.server.matches.match import MatchSetup, import_match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.storage.sqlite import SqliteStorage
 
 SEED = bytes(range(32))

@@ -52,7 +52,7 @@ def _list(context: Context) -> int:
 def _days_ago(days: int | None) -> str | None:
     if days is None:
         return None
-    from solafide.server.wall_clock import SYSTEM_CLOCK
+    from solafide.server.runtime.wall_clock import SYSTEM_CLOCK
 
     return SYSTEM_CLOCK.timestamp_after(-timedelta(days=days))
 

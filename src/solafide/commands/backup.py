@@ -66,8 +66,8 @@ def _check(context: Context) -> int:
 def _rotate(context: Context) -> int:
     """Make a scheduled backup: write it, restore it elsewhere, delete old ones."""
     from solafide.server.matches.backup_check import DamagedBackup
+    from solafide.server.runtime.wall_clock import SYSTEM_CLOCK
     from solafide.server.storage.backup_rotation import Retention, rotate_backups
-    from solafide.server.wall_clock import SYSTEM_CLOCK
 
     if context.values["file"] is not None or context.values["check"]:
         other = "--check" if context.values["check"] else "FILE"

@@ -10,9 +10,9 @@ from solafide.commands.server_extra import server_extra
 def run(context: Context) -> int:
     with server_extra():
         from solafide.game.record.receipt import KEYS_VERSION
+        from solafide.server.runtime.wall_clock import SYSTEM_CLOCK
         from solafide.server.storage.database import transaction
         from solafide.server.storage.server_keys import ensure_server_key, list_server_keys, rotate_server_key
-        from solafide.server.wall_clock import SYSTEM_CLOCK
 
     with transaction(*storage_location(context)) as connection:
         if context.values["rotate"]:

@@ -51,7 +51,7 @@ def run(context: Context) -> int:
 def _signature_check() -> IsSigned | None:
     """Return the function that checks signatures; None where its package is not installed."""
     try:
-        from solafide.server.signatures import is_signed
+        from solafide.server.storage.signatures import is_signed
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "solafide":
             raise

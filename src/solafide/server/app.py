@@ -22,7 +22,6 @@ from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
 from solafide.server.duplicate.service import DuplicateDealService
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
-from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import open_match, request_credentials
 from solafide.server.http.error_page import notice
 from solafide.server.http.local_guard import LoginKeys, language_of
@@ -63,11 +62,12 @@ from solafide.server.routes import (
     undo,
 )
 from solafide.server.runtime.settings import ServerSettings
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
 from solafide.server.storage.server_keys import ensure_server_key
 from solafide.server.views.moment import moment
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue, error_text
 
 log = logging.getLogger(__name__)

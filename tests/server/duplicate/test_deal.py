@@ -16,7 +16,7 @@ from solafide.server.duplicate.deal import (
     margin,
     scores,
 )
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 
 PAIRS = Deal("pairs", 2, boards=(DealBoard("one"), DealBoard("two")))
 

@@ -9,7 +9,7 @@ from pebble.pool.base_pool import PoolStatus
 
 from solafide.cards import CardSetError, builtin, loads
 from solafide.server.engine.compute_pool import MAX_WAITING_PER_GUEST, ComputePool
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 
 TIMEOUT_S = 120.0
 SHORT_S = 0.2  # of a job whose turn is tested

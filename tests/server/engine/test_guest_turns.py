@@ -7,7 +7,7 @@ import pytest
 from server.http_client import TIMEOUT_S
 from server.waiting import wait_in_loop
 from solafide.server.engine.guest_turns import GuestTurns
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 
 NETWORK = [f"203.0.113.{number}" for number in range(1, 9)]
 STRANGER = "198.51.100.1"

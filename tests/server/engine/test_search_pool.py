@@ -25,8 +25,8 @@ from solafide.server.engine.search_pool import (
     SearchPool,
     lower_thread_priority,
 )
-from solafide.server.errors import RequestRefused
 from solafide.server.runtime import online_server
+from solafide.server.schemas.errors import RequestRefused
 from solafide.text import catalogue
 
 MAX_WAIT_CHECKS = 600

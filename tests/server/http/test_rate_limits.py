@@ -6,12 +6,12 @@ from ipaddress import ip_network
 import pytest
 
 from server.online_server import settings_of
-from solafide.server import token_bucket
-from solafide.server.errors import RequestRefused
 from solafide.server.http.rate_limits import OpenStreams, RateLimits, caller
+from solafide.server.limits import token_bucket
+from solafide.server.limits.token_bucket import AddressBuckets
 from solafide.server.matches.capacity import FULL_CACHE_S, CapacityLimit
 from solafide.server.runtime.settings import Network
-from solafide.server.token_bucket import AddressBuckets
+from solafide.server.schemas.errors import RequestRefused
 
 
 class Clock:

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, select
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from solafide.server.matches.clock import OUTAGE_GRACE_MS, Outage
 from solafide.server.matches.outages import UPTIME_RETENTION_MS, UptimeLog
+from solafide.server.runtime.wall_clock import WallClock
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.schema import uptime
 from solafide.server.storage.sqlite import SqliteStorage
-from solafide.server.wall_clock import WallClock
 
 HOUR_MS = 3_600_000
 

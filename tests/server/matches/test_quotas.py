@@ -14,7 +14,6 @@ from sqlalchemy import Connection, Insert, Table, Update, func, insert, select, 
 from server.database import fresh
 from server.online_server import AdjustableClock, OnlinePlayer, OnlineServerThread, settings_of
 from solafide.cards import CardSet, builtin
-from solafide.server.errors import RequestRefused
 from solafide.server.matches.card_sets import store_card_set
 from solafide.server.matches.creator_sweep import ROWS_PER_TRANSACTION, CreatorSweep
 from solafide.server.matches.quotas import (
@@ -27,6 +26,7 @@ from solafide.server.matches.quotas import (
     GuestQuotas,
     address_use,
 )
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import chat, creators, deals, games, guest_days, lobbies, notes
 

@@ -11,12 +11,12 @@ from server.http_client import TIMEOUT_S
 from server.waiting import POLL_INTERVAL_S, wait_in_loop
 from solafide.cards import builtin
 from solafide.game import Options
-from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches import registry as registry_module
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.schemas.identity import HUMAN, PERSONS
 from solafide.server.storage.ledger import EntryKind
 from solafide.server.storage.sqlite import SqliteStorage
 

@@ -13,8 +13,8 @@ from solafide.cli import main
 from solafide.game.record.receipt import promise_statement
 from solafide.server.schemas.lobby import LobbyView
 from solafide.server.schemas.reference import ServerKeysView
-from solafide.server.signatures import is_signed
 from solafide.server.storage.schema import server_keys, signed_promises
+from solafide.server.storage.signatures import is_signed
 
 Json = dict[str, Any]
 

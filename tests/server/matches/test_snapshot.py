@@ -12,9 +12,7 @@ from sqlalchemy import delete, func, select, update
 
 from solafide.cards import builtin
 from solafide.game import Game, LiveNature, Options
-from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import short_answer
-from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches import registry as registry_module
 from solafide.server.matches import snapshot_service
 from solafide.server.matches.access import Credentials
@@ -26,6 +24,8 @@ from solafide.server.matches.snapshot import EMPTY_SNAPSHOT, MatchSnapshot, Snap
 from solafide.server.matches.snapshot_service import make_snapshot
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.realtime.presence import Presence
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, PERSONS
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, load_entries
 from solafide.server.storage.schema import ledger, snapshots
 from solafide.server.storage.sqlite import SqliteStorage

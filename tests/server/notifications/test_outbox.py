@@ -29,10 +29,10 @@ from solafide.server.matches.online_state import OnlineState
 from solafide.server.matches.standing_orders import OrderAnswer
 from solafide.server.notifications import outbox
 from solafide.server.notifications.email import is_address
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK
 from solafide.server.schemas.notifications import NotificationsView
 from solafide.server.storage.ledger import LedgerEntry, load_entries
 from solafide.server.storage.schema import notifications as rows
-from solafide.server.wall_clock import SYSTEM_CLOCK
 from solafide.text import LANGUAGES, catalogue
 
 SENDER = "Sola Fide <table@solafide.example>"

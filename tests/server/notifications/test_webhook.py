@@ -19,11 +19,11 @@ from cryptography.x509.oid import NameOID
 
 from server.http_client import TIMEOUT_S
 from server.notification_servers import WebhookServer, status
-from solafide.server.errors import RequestRefused
 from solafide.server.notifications import webhook
 from solafide.server.notifications.delivery import DeliveryError
 from solafide.server.notifications.webhook import WebhookClient
 from solafide.server.notifications.webhook_target import WebhookTarget, is_forbidden_address, parse_target
+from solafide.server.schemas.errors import RequestRefused
 from solafide.text import LANGUAGES, catalogue
 
 LOOPBACK = (ip_network("127.0.0.0/8"),)

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from server.waiting import wait_in_loop
-from solafide.server.identity import SPECTATOR
 from solafide.server.realtime import online_stream
 from solafide.server.realtime.online_stream import KEEPALIVE_COMMENT, MAX_QUEUED_MESSAGES, Subscriber, Subscriptions
+from solafide.server.schemas.identity import SPECTATOR
 
 
 def test_direct_and_queued_messages_keep_their_order() -> None:

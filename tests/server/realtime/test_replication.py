@@ -9,11 +9,11 @@ import pytest
 from server.remote_client import RemoteClient, UnlimitedServerThread
 from solafide.cards import builtin
 from solafide.game import Options
-from solafide.server.identity import HUMAN
 from solafide.server.matches.match import Match, MatchSetup, start_match
 from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
 from solafide.server.matches.replica import apply_entries, stream_kind
 from solafide.server.realtime.presence import Presence
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.storage.ledger import LedgerEntry
 
 PRESENCE = Presence()  # is not in the ledger

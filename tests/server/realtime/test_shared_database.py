@@ -14,12 +14,12 @@ from server.database import database, postgres  # noqa: F401
 from server.duplicate.test_service import Maker, Player
 from server.online_server import OnlinePlayer, OnlineServerThread, begin_match
 from server.waiting import wait_until
-from solafide.server.errors import RequestRefused
 from solafide.server.matches.order_execution import cancel_order
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.matches.standing_orders import CancelledOrder
 from solafide.server.realtime import replication
 from solafide.server.realtime.replication import Replicator
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.standing_orders import StandingOrders, StandingOrdersView
 from solafide.server.storage.postgres import ChangeListener
 from solafide.server.storage.schema import games

@@ -15,13 +15,13 @@ from server.matches.test_standing_orders import handed_over, military, some_orde
 from server.online_server import Json, OnlinePlayer, OnlineServerThread, begin_match, secret
 from solafide.cards import builtin
 from solafide.game import Game
-from solafide.server.identity import HUMAN
 from solafide.server.matches import lobby
 from solafide.server.matches.match import Match, MatchSetup
 from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
 from solafide.server.matches.order_execution import apply_standing_orders
 from solafide.server.matches.standing_orders import OrderAnswer, SeatOrders, answer_by_orders, seat_orders_from_json
 from solafide.server.realtime.online_stream import stream_message
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.schemas.standing_orders import OrderAim, StandingOrders
 from solafide.server.views.moment import moment
 

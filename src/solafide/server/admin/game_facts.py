@@ -7,8 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import ColumnElement, Connection, Row, Select, Text, and_, func, select, type_coerce
 
-from solafide.server.errors import RequestRefused
 from solafide.server.matches.capacity import UNFINISHED_PATTERN
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.schema import chat, games, ledger, lobbies, responses, seats
 
 GameState = Literal["waiting", "opening", "running", "finished", "void"]

@@ -27,7 +27,6 @@ from solafide.server.admin.health_report import (
 from solafide.server.admin.loop_lag import LoopLag
 from solafide.server.admin.report_facts import list_report_facts, report_line, require_report, show_report
 from solafide.server.duplicate.service import DuplicateDealService
-from solafide.server.errors import RequestRefused
 from solafide.server.http.ban_list import BanList, parse_network
 from solafide.server.http.online_gate import OnlineGate
 from solafide.server.matches.expiry import GameExpiry
@@ -35,6 +34,7 @@ from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.quotas import STORED_COUNTS_FOR, guest_uses
 from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry, delete_rows
 from solafide.server.runtime import access_log
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.bans import Ban
 from solafide.server.storage.reports import close_report
 

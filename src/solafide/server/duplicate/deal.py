@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 from typing import Any, Literal, NamedTuple
 
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 
 CATHOLIC, PROTESTANT = "1", "2"  # the persons, where faiths are agreed
 PAIRS, FIELD = "pairs", "field"

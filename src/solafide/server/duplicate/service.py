@@ -32,8 +32,7 @@ from solafide.server.duplicate.deal import (
     free_seat,
     margin,
 )
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import HUMAN, PERSONS
+from solafide.server.limits.token_bucket import DAY_S, AddressBuckets
 from solafide.server.matches.access import find_secret_role, hash_secret
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.blocks import is_blocked
@@ -44,10 +43,11 @@ from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.quotas import OPEN_DEAL_PATTERN
 from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import NO_DEAL, DealState
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, PERSONS
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import LOBBY_STATES, deals, games, lobbies, seats
 from solafide.server.storage.server_keys import load_promises, sign_promise
-from solafide.server.token_bucket import DAY_S, AddressBuckets
 
 _NAME = b"solafide deal 1\n"
 MAX_SEARCHED_DEALS = 500  # the newest deals, among which open ones are searched

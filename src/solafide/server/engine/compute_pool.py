@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 from pebble import ProcessExpired, ProcessPool
 
 from solafide.server.engine.guest_turns import GuestTurns
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-from solafide.server.errors import RequestRefused
-from solafide.server.networks import network_of
+from solafide.server.limits.networks import network_of
+from solafide.server.schemas.errors import RequestRefused
 
 NETWORK_QUEUE_DIVISOR = 2  # the addresses of one network may fill this part of the queue: 1 / 2
 

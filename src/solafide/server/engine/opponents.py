@@ -11,7 +11,7 @@ from solafide.game import Decision, Game, Seat, SolaFideError
 from solafide.game.view_types import PublicSummary
 from solafide.players import Player, SearchPlayer, table_player
 from solafide.server.engine.search_pool import NO_PROGRESS, SearchJob, SearchLimits, SearchPool, SearchProgress
-from solafide.server.identity import HUMAN, PERSONS, OptionalSeat
+from solafide.server.schemas.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.storage.ledger import LedgerEntry
 
 ONLY_PEOPLE = dict.fromkeys(PERSONS, HUMAN)

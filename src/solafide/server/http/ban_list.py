@@ -7,12 +7,12 @@ from datetime import timedelta
 from ipaddress import IPv6Network, ip_network
 
 from solafide.game import SolaFideError
-from solafide.server.background_loop import repeat_forever
 from solafide.server.http.rate_limits import IPV6_PREFIX_BITS
+from solafide.server.runtime.background_loop import repeat_forever
 from solafide.server.runtime.settings import Network
+from solafide.server.runtime.wall_clock import WallClock
 from solafide.server.storage.bans import Ban, delete_ban, load_bans, store_ban
 from solafide.server.storage.base import Storage
-from solafide.server.wall_clock import WallClock
 
 REFRESH_INTERVAL_S = 2.0  # after which a ban by another process holds here too
 MAX_CACHED_ADDRESSES = 10_000

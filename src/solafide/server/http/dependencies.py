@@ -13,14 +13,13 @@ from fastapi.responses import JSONResponse
 
 from solafide.game import Person, Seat
 from solafide.languages import Language
-from solafide.server.errors import RequestRefused
 from solafide.server.http.local_guard import language_of
-from solafide.server.identity import PERSONS
 from solafide.server.matches.access import Access, Credentials
 from solafide.server.matches.match import Match
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import stream_message
-from solafide.server.schemas.errors import ErrorResponse
+from solafide.server.schemas.errors import ErrorResponse, RequestRefused
+from solafide.server.schemas.identity import PERSONS
 from solafide.server.views.moment import moment
 
 _BEARER = re.compile(r"[Bb]earer ([A-Za-z0-9_-]{43})")

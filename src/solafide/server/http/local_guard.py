@@ -18,9 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from solafide.languages import DEFAULT_LANGUAGE
 from solafide.server.http.body_encoding import is_utf8_json
 from solafide.server.http.error_page import notice
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import sessions
-from solafide.server.wall_clock import SYSTEM_CLOCK
 from solafide.text import catalogue, supported_language
 
 COOKIE = "solafide"

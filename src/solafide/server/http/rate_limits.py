@@ -7,9 +7,9 @@ from collections import Counter
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
-from solafide.server.networks import network_of
+from solafide.server.limits.networks import network_of
+from solafide.server.limits.token_bucket import HOUR_S, MINUTE_S, AddressBuckets, MonotonicClock, TokenBucket
 from solafide.server.runtime.settings import Network, ServerSettings
-from solafide.server.token_bucket import HOUR_S, MINUTE_S, AddressBuckets, MonotonicClock, TokenBucket
 
 NETWORK_PREFIX = "network "  # before a network, where addresses are counted too
 IPV6_PREFIX_BITS = 64  # a client usually has a whole IPv6 network of this prefix

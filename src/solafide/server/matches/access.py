@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from solafide.game import FAITHS, Person, Seat
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import HUMAN, SPECTATOR, OptionalSeat
 from solafide.server.matches.match import Match
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, SPECTATOR, OptionalSeat
 
 _DOMAIN = b"solafide secret 1\n"
 

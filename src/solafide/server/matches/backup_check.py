@@ -14,12 +14,11 @@ from solafide.game.joint_seed import JointSeed
 from solafide.game.nature import contribution_commitment
 from solafide.game.record.receipt import promise_statement
 from solafide.game.record.verify import replay_from_seed
-from solafide.server.identity import HUMAN
 from solafide.server.matches.match import MatchSetup, restore_match
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.seats import load_online_state, withhold
-from solafide.server.signatures import is_signed, public_key_of
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, load_entries
 from solafide.server.storage.schema import (
     LOBBY_STATES,
@@ -33,6 +32,7 @@ from solafide.server.storage.schema import (
     server_keys,
 )
 from solafide.server.storage.server_keys import load_promises
+from solafide.server.storage.signatures import is_signed, public_key_of
 
 MAX_LISTED_PROBLEMS = 20
 ID_PREFIX_LETTERS = 6  # enough to find a game; the whole id of a game is in links

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, Text, func, select, type_coerce
 
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import games, lobbies
 

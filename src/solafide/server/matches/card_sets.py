@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, insert, select, update
 
 from solafide.cards import CardSet, find_builtin, from_canonical
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import card_sets
 

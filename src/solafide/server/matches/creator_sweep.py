@@ -7,11 +7,11 @@ from functools import partial
 
 from sqlalchemy import Connection, Row, delete, exists, select
 
-from solafide.server.background_loop import repeat_forever
 from solafide.server.matches.quotas import STORED_COUNTS_FOR, Guest, add_stored, day_of, is_unfinished, stored_bytes
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import creators, deals, games, guest_days
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 SWEEP_INTERVAL_S = 3600.0
 ROWS_PER_TRANSACTION = 200  # in one transaction: nobody else can write meanwhile

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, Text, func, select, text, type_coerce, update
 
 from solafide.game import SolaFideError
-from solafide.server.background_loop import repeat_forever
 from solafide.server.matches.capacity import UNFINISHED_PATTERN
 from solafide.server.matches.clock import elapsed_time, moment_before
 from solafide.server.matches.registry import ConcurrentUpdate, MatchRegistry
 from solafide.server.matches.unused_card_sets import delete_unused_card_sets
+from solafide.server.runtime.background_loop import repeat_forever
 from solafide.server.runtime.settings import ExpirySettings
 from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import chat, expiry_start, expiry_warnings, games, notifications

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from sqlalchemy import Connection, delete, insert
 
-from solafide.server.errors import RequestRefused
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.base import Storage, StorageError, StorageProblem
 from solafide.server.storage.schema import uptime
 

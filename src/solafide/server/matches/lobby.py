@@ -17,9 +17,6 @@ from solafide.game import Options, SolaFideError, joint_seed
 from solafide.game.joint_seed import HOST
 from solafide.game.nature import contribution_commitment
 from solafide.game.record.receipt import SERVER, SignedPromise
-from solafide.server.background_loop import repeat_forever
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import find_secret_role, hash_secret
 from solafide.server.matches.blocks import is_blocked
 from solafide.server.matches.card_sets import store_card_set
@@ -27,6 +24,9 @@ from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import MatchTerms
 from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.matches.seats import SEATS
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.schemas.lobby import JoinRequest
 from solafide.server.storage.ledger import WriteConflict, announce_change
 from solafide.server.storage.schema import LOBBY_STATES, ledger, lobbies, seats

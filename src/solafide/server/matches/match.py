@@ -16,14 +16,14 @@ from solafide.game.notation import Ending, is_ending
 from solafide.game.outcome import OPPONENT
 from solafide.game.summary import summarize
 from solafide.game.view_types import PublicSummary
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import HUMAN, PERSONS, OptionalSeat, Players
 from solafide.server.matches.clock import elapsed_time, persons_out_of_time, start_clock, switch_clock
 from solafide.server.matches.nature import nature
 from solafide.server.matches.online_state import MatchTerms, Offer, OnlineState
 from solafide.server.matches.snapshot import EMPTY_SNAPSHOT, MatchSnapshot, SnapshotStep, surviving_steps
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, PERSONS, OptionalSeat, Players
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 AWAY_AFTER_S = {"live": 5 * 60, "days": 3 * 86_400, "": 3 * 86_400}  # by the kind of pace
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select
 
-from solafide.server.identity import HUMAN
 from solafide.server.matches.match import Match
 from solafide.server.matches.standing_orders import (
     CancelledOrder,
@@ -14,6 +13,7 @@ from solafide.server.matches.standing_orders import (
     lapsed_orders,
     seat_orders_from_json,
 )
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import standing_orders
 

@@ -10,11 +10,11 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from solafide.server.background_loop import repeat_forever
 from solafide.server.matches.clock import HEARTBEAT_INTERVAL_S, OUTAGE_GRACE_MS, Outage, find_outages
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.schema import uptime
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 UPTIME_RETENTION = timedelta(days=400)  # longer than any clock, and than any time after which a game expires
 UPTIME_RETENTION_MS = UPTIME_RETENTION // timedelta(milliseconds=1)

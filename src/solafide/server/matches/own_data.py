@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import orjson
 from sqlalchemy import Connection, Table, delete, func, select, tuple_
 
-from solafide.server.errors import RequestRefused
 from solafide.server.matches.lobby import cancel_lobbies
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.matches.unused_card_sets import delete_abandoned_games
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import (
     LOBBY_STATES,

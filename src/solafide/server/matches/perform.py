@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solafide.game import Seat
-from solafide.server.errors import RequestRefused
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.match import CompletedRequest, Match
 from solafide.server.matches.registry import MatchRegistry
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.idempotency import StoredAnswer
 from solafide.server.storage.ledger import EntryKind, LedgerEntry
 

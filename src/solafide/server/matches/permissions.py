@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from solafide.game import FAITHS, Seat
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import HUMAN
 from solafide.server.matches.match import Match
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN
 
 ONLINE_ACTIONS = ("draw", "ask_takeback", "claim_time", "replace", "pause", "resume")
 

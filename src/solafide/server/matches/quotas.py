@@ -9,10 +9,11 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, Text, case, exists, func, insert, or_, select, text, type_coerce
 
 from solafide.cards import CardSet
-from solafide.server.errors import RequestRefused
+from solafide.server.limits.networks import network_of
 from solafide.server.matches.capacity import UNFINISHED_PATTERN
-from solafide.server.networks import network_of
 from solafide.server.runtime.settings import RequestLimitSettings
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.idempotency import MAX_ANSWERS_PER_GAME
 from solafide.server.storage.schema import (
     LOBBY_STATES,
@@ -25,7 +26,6 @@ from solafide.server.storage.schema import (
     lobbies,
     notes,
 )
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 HASH_BYTES = 16
 MEGABYTE = 1_000_000

@@ -18,8 +18,6 @@ from solafide.server.engine.compute_pool import ComputePool
 from solafide.server.engine.hints import HintService
 from solafide.server.engine.opponents import Opponents, pending_decisions
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import PERSONS, Players
 from solafide.server.matches.after_commit import AfterCommitHooks, Commit
 from solafide.server.matches.card_sets import CardSetCache, store_card_set
 from solafide.server.matches.clock import Clock, Outage
@@ -36,6 +34,9 @@ from solafide.server.realtime.local_stream import LocalStream, LocalStreamEvent
 from solafide.server.realtime.online_stream import Subscriptions
 from solafide.server.realtime.presence_broadcast import PresenceBroadcast
 from solafide.server.realtime.replication import GameUpdate, Replicator
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import PERSONS, Players
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.idempotency import IdempotencyStore
 from solafide.server.storage.ledger import (
@@ -49,7 +50,6 @@ from solafide.server.storage.ledger import (
     load_entries,
 )
 from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, games, lobbies
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 STREAM_KINDS = {
     EntryKind.CREATED: "created",

@@ -7,8 +7,10 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from solafide.server.background_loop import repeat_forever
-from solafide.server.errors import RequestRefused
+from solafide.server.limits.token_bucket import DAY_S, AddressBuckets
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.reports import ReportRequest
 from solafide.server.storage.base import Storage
 from solafide.server.storage.reports import (
@@ -19,8 +21,6 @@ from solafide.server.storage.reports import (
     seat_reports,
     store_report,
 )
-from solafide.server.token_bucket import DAY_S, AddressBuckets
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 MAX_REPORTS_PER_SEAT = 3  # of one player in one game
 RATE_WINDOW = timedelta(days=1)

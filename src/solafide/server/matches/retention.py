@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, delete
 
-from solafide.server.background_loop import repeat_forever
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.server.storage.bans import delete_ended_bans
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import notifications
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 SWEEP_INTERVAL_S = 3600.0
 CONFIRMATION_TTL = timedelta(days=7)  # after it the address must be entered again

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from solafide.server.identity import SPECTATOR
 from solafide.server.matches.online_state import MatchTerms, OnlineState
 from solafide.server.matches.order_execution import load_orders
+from solafide.server.schemas.identity import SPECTATOR
 from solafide.server.storage.schema import chat, expiry_warnings, lobbies, seats
 
 SEATS = select(seats).where(seats.c.game == bindparam("game"))

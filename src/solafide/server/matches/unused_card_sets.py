@@ -21,9 +21,9 @@ from sqlalchemy import (
 )
 
 from solafide.server.matches.registry import delete_rows
+from solafide.server.runtime.wall_clock import WallClock
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import LOBBY_STATES, card_sets, deals, games, lobbies, seats
-from solafide.server.wall_clock import WallClock
 
 UNUSED_FOR = timedelta(days=7)  # somebody may be about to use it again
 

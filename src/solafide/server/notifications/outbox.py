@@ -16,8 +16,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, inse
 
 from solafide.game.identity import is_seat
 from solafide.game.notation import is_draft_pick
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import HUMAN
+from solafide.server.limits.token_bucket import HOUR_S, AddressBuckets
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.expiry import EXPIRY
 from solafide.server.matches.match import Match
@@ -25,11 +24,12 @@ from solafide.server.notifications.delivery import DeliveryError
 from solafide.server.notifications.email import EmailLinks, MailSender, compose
 from solafide.server.notifications.webhook_target import parse_target
 from solafide.server.runtime.settings import ServerSettings
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import EntryKind, LedgerEntry, announce_change
 from solafide.server.storage.schema import email_blocklist, expiry_warnings, games, ledger, notifications, seats
-from solafide.server.token_bucket import HOUR_S, AddressBuckets
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.text import catalogue
 
 if TYPE_CHECKING:  # httpx takes a while to load, and the local server has no webhooks

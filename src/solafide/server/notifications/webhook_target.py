@@ -6,8 +6,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from solafide.server.errors import RequestRefused
 from solafide.server.runtime.settings import Network
+from solafide.server.schemas.errors import RequestRefused
 
 MAX_URL_CHARACTERS = 500
 DEFAULT_PORTS = {"http": 80, "https": 443}

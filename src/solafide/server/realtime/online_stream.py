@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from solafide.game import Faith, Game, Person
-from solafide.server.identity import INVITATION, SPECTATOR, OptionalSeat
 from solafide.server.realtime.presence import Presence
+from solafide.server.schemas.identity import INVITATION, SPECTATOR, OptionalSeat
 
 KEEPALIVE_INTERVAL_S = 15.0  # proxies close connections that are silent for long
 MAX_QUEUED_MESSAGES = 1000  # a subscriber that is further behind is disconnected and catches up

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from solafide.server.identity import SPECTATOR
+from solafide.server.schemas.identity import SPECTATOR
 
 PROCESS_SILENCE_TIMEOUT_S = 65.0  # another process that was silent for so long is taken to be gone
 

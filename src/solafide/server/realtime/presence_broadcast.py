@@ -7,9 +7,9 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable
 
-from solafide.server.background_loop import repeat_forever
-from solafide.server.identity import SPECTATOR
 from solafide.server.realtime.online_stream import Subscriptions
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.schemas.identity import SPECTATOR
 from solafide.server.storage.base import Storage
 
 BROADCAST_DELAY_S = 0.05  # changes within it go into one broadcast

@@ -13,12 +13,12 @@ import orjson
 from sqlalchemy import Connection, select, tuple_
 
 from solafide.game import SolaFideError
-from solafide.server.background_loop import repeat_forever
 from solafide.server.realtime.online_stream import StreamedMatch, Subscriptions
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.runtime.wall_clock import WallClock
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import ALL_GAMES, ENTRY_COLUMNS, LedgerEntry
 from solafide.server.storage.schema import games
-from solafide.server.wall_clock import WallClock
 
 log = logging.getLogger(__name__)
 RETRY_DELAY_S = 1.0  # after which a failed read is repeated

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from solafide.server.errors import RequestRefused
 from solafide.server.http.idempotency import IdempotentRoute
+from solafide.server.schemas.errors import RequestRefused
 
 EARLIER_PATHS = (
     "/tables",

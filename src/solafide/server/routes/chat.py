@@ -9,7 +9,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, delete, func, insert, select
 
-from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
@@ -22,6 +21,7 @@ from solafide.server.http.dependencies import (
 )
 from solafide.server.matches.online_state import OnlineState
 from solafide.server.schemas.common import Version
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.match_actions import ChatMessage, ChatMessageRequest
 from solafide.server.storage.ledger import announce_change
 from solafide.server.storage.schema import chat, expiry_warnings

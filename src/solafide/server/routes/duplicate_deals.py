@@ -12,7 +12,6 @@ from solafide.game import commitment
 from solafide.game.nature import contribution_commitment
 from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
 from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
-from solafide.server.errors import RequestRefused
 from solafide.server.http.card_set_upload import uploaded_card_set
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
@@ -24,10 +23,11 @@ from solafide.server.http.dependencies import (
     problem_responses,
 )
 from solafide.server.http.idempotency import IdempotentRoute
-from solafide.server.identity import HUMAN, PERSONS
 from solafide.server.matches.access import hash_secret
 from solafide.server.routes.games import options_of, require_opponent
 from solafide.server.schemas.duplicate_deals import DealView, JoinDealRequest, NewDealRequest, OpenDeal
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, PERSONS
 from solafide.server.schemas.lobby import LeaveRequest, RevealRequest
 
 router = APIRouter(prefix="/api/deals", tags=["deals"], dependencies=ONLINE_ONLY, route_class=IdempotentRoute)

@@ -10,7 +10,6 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from solafide.game import Options
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine.hints import HintQuestion
-from solafide.server.errors import RequestRefused
 from solafide.server.http.card_set_upload import uploaded_card_set
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
@@ -26,11 +25,12 @@ from solafide.server.http.dependencies import (
     show_moment_with_problems,
 )
 from solafide.server.http.openapi import REFERENCE
-from solafide.server.identity import HUMAN
 from solafide.server.matches.missed_events import missed_events
 from solafide.server.schemas.analysis import HintResponse
 from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.games import GameSetupRequest, GameSummary, GameTitleRequest, NewGameRequest
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
 from solafide.server.views.moment import moment, player_views, study_denial

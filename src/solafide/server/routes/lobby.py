@@ -9,7 +9,6 @@ from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, find_builtin
 from solafide.game.joint_seed import HOST
-from solafide.server.errors import RequestRefused
 from solafide.server.http.card_set_upload import uploaded_card_set
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
@@ -21,10 +20,11 @@ from solafide.server.http.dependencies import (
     problem_responses,
 )
 from solafide.server.http.idempotency import IdempotentRoute
-from solafide.server.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.matches.access import hash_secret
 from solafide.server.matches.lobby import Lobby, LobbyService
 from solafide.server.routes.games import options_of, require_opponent
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, INVITATION, PERSONS, SPECTATOR, Players
 from solafide.server.schemas.lobby import (
     JoinRequest,
     LeaveRequest,

@@ -7,9 +7,9 @@ import hmac
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import LOCAL_ONLY, Registry
 from solafide.server.http.local_guard import COOKIE, COOKIE_MAX_AGE_S, LoginKeys
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.reference import HealthResponse
 
 SECRET_HEADER = "x-solafide-secret"

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, delete, select
 from starlette.types import Receive, Scope, Send
 
 from solafide.game import SolaFideError
-from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
     POST_PROBLEMS,
@@ -24,7 +23,6 @@ from solafide.server.http.dependencies import (
     problem_responses,
 )
 from solafide.server.http.openapi import REFERENCE
-from solafide.server.identity import PERSONS, SPECTATOR
 from solafide.server.matches.access import Credentials, hash_secret
 from solafide.server.matches.blocks import add_block
 from solafide.server.matches.lobby import Lobby, find_lobby
@@ -33,6 +31,8 @@ from solafide.server.matches.registry import MatchRegistry
 from solafide.server.realtime.online_stream import EventStreamResponse
 from solafide.server.routes.games import game_summary
 from solafide.server.routes.lobby import Lobbies
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import PERSONS, SPECTATOR
 from solafide.server.schemas.my_games import BlockRequest, MyGame, MyGamesRequest
 from solafide.server.schemas.stream import SeatSubscription, StreamRequest
 from solafide.server.storage.schema import blocks, games, seats

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from fastapi import APIRouter, Request
 
-from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import LOCAL_ONLY, problem_responses
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.network_server import NetworkServerRequest, NetworkServerView, QrCode
 
 QUIET_ZONE_MODULES = 4  # light squares around a QR code, as its standard demands

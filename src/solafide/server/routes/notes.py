@@ -8,7 +8,6 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import Connection, delete, insert, select
 
-from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
@@ -19,6 +18,7 @@ from solafide.server.http.dependencies import (
     open_own_match,
     problem_responses,
 )
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.match_actions import NotesRequest, NotesView
 from solafide.server.storage.schema import notes
 

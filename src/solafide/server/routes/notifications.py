@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 from sqlalchemy import RowMapping
 
-from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
     POST_PROBLEMS,
@@ -20,10 +19,11 @@ from solafide.server.http.dependencies import (
     open_match,
     problem_responses,
 )
-from solafide.server.identity import PERSONS
 from solafide.server.notifications.email import is_address
 from solafide.server.notifications.outbox import HOOK, MAIL, NotificationOutbox
 from solafide.server.notifications.webhook_target import parse_target
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import PERSONS
 from solafide.server.schemas.notifications import (
     ConfirmationResponse,
     EmailTokenRequest,

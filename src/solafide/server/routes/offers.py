@@ -5,13 +5,13 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from solafide.game import Seat
-from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import GameRoute
 from solafide.server.http.dependencies import ONLINE_ONLY, POST_PROBLEMS
 from solafide.server.http.player_request import Player
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import Offer
 from solafide.server.matches.permissions import require_permission
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.match import Moment
 from solafide.server.schemas.match_actions import OfferAnswerRequest, OfferRequest, OfferWithdrawalRequest
 from solafide.server.storage.ledger import EntryKind, LedgerEntry

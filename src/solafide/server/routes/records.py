@@ -11,7 +11,6 @@ from fastapi.responses import JSONResponse
 from solafide.game import Faith, Game, Options, Record, parse, verify
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine.record_check import is_sound
-from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     LOCAL_ONLY,
@@ -25,7 +24,6 @@ from solafide.server.http.dependencies import (
     open_match,
     problem_responses,
 )
-from solafide.server.identity import HUMAN, PERSONS, Players
 from solafide.server.matches.access import Credentials
 from solafide.server.matches.lobby import LobbyService
 from solafide.server.matches.match import Match
@@ -34,7 +32,9 @@ from solafide.server.realtime.local_stream import LocalStreamEvent
 from solafide.server.routes.games import require_opponent
 from solafide.server.routes.lobby import Lobbies, lobby_view
 from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.games import BranchRequest, RecordImportRequest, RematchRequest
+from solafide.server.schemas.identity import HUMAN, PERSONS, Players
 from solafide.server.schemas.lobby import JoinRequest, LobbyView
 from solafide.server.schemas.match import Moment
 from solafide.server.storage.ledger import EntryKind

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet
-from solafide.server.errors import RequestRefused
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
@@ -20,11 +19,12 @@ from solafide.server.http.dependencies import (
     open_match,
     problem_responses,
 )
-from solafide.server.identity import PERSONS
 from solafide.server.matches.access import Access
 from solafide.server.matches.match import Match
 from solafide.server.matches.order_execution import apply_standing_orders, save_orders
 from solafide.server.matches.standing_orders import SeatOrders
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import PERSONS
 from solafide.server.schemas.standing_orders import StandingOrders, StandingOrdersView
 from solafide.text.render.standing_order import order_cancellation_text
 

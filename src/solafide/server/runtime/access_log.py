@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from solafide.game import SolaFideError
-from solafide.server.wall_clock import SYSTEM_CLOCK
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK
 
 FLUSH_DELAY_S = 0.2  # within which the lines of requests are written together
 FIELDS = "fields"  # the attribute of a log record that holds more than its text

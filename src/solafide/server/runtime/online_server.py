@@ -34,9 +34,9 @@ from solafide.server.runtime import access_log, service_notify
 from solafide.server.runtime.gc_tuning import tuned_collector
 from solafide.server.runtime.local_server import GRACEFUL_SHUTDOWN_S, GracefulServer, Ready, open_socket
 from solafide.server.runtime.settings import ServerSettings
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.server.storage.base import open_storage
 from solafide.server.storage.guest_key import load_guest_key
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 LISTEN_BACKLOG = 2048
 SHUTDOWN_LIMIT_S = 4.5  # then the process ends at once: what was answered is on disk, so nothing is lost

@@ -13,12 +13,12 @@ from typing import Any, cast
 from sqlalchemy import Connection, Table, func, insert, select, text
 
 from solafide.game import SolaFideError
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK
 from solafide.server.storage import postgres, sqlite
 from solafide.server.storage.ledger import ALL_GAMES
 from solafide.server.storage.schema import games, metadata, snapshots
 from solafide.server.storage.server_keys import keep_public_keys, list_server_keys
 from solafide.server.storage.sqlite import DATABASE_FILE, SCHEMA_VERSION, UNREADABLE, SqliteStorage
-from solafide.server.wall_clock import SYSTEM_CLOCK
 
 COPY_BATCH_ROWS = 1000
 BackupCheck = Callable[[Connection], object]

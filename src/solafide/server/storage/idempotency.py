@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from solafide.server.background_loop import repeat_forever
+from solafide.server.runtime.background_loop import repeat_forever
+from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
 from solafide.server.storage.schema import responses
-from solafide.server.wall_clock import SYSTEM_CLOCK, WallClock
 
 ANSWER_TTL = timedelta(days=7)  # a later repeat is treated as new
 MAX_ANSWERS_PER_GAME = 200  # the oldest go first; a repeated request is answered from the ledger then

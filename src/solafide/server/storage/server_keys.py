@@ -9,8 +9,8 @@ from sqlalchemy import Connection, Insert, bindparam, func, insert, select, upda
 from sqlalchemy.dialects import postgresql
 
 from solafide.game.record.receipt import PROMISERS, ServerKey, SignedPromise, promise_statement
-from solafide.server.signatures import new_private_key, public_key_of, sign
 from solafide.server.storage.schema import server_keys, signed_promises
+from solafide.server.storage.signatures import new_private_key, public_key_of, sign
 
 # Locked against a rotation until the transaction ends: no promise is signed with a key that is retired meanwhile.
 _CURRENT = select(server_keys.c.public, server_keys.c.private).where(server_keys.c.current == 1)

@@ -7,11 +7,11 @@ from typing import Any
 
 from solafide.game import Faith, Person
 from solafide.game.identity import is_faith
-from solafide.server.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.matches.clock import remaining_time, shown_time
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.matches.permissions import ONLINE_ACTIONS, denial
+from solafide.server.schemas.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.storage.ledger import EntryKind
 from solafide.server.views import moment_text
 from solafide.text import catalogue

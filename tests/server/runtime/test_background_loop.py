@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from solafide.server.background_loop import repeat_forever
+from solafide.server.runtime.background_loop import repeat_forever
 
 
 def test_a_failing_step_is_logged_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
