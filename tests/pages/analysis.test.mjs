@@ -4,7 +4,7 @@ import { page } from "./static.mjs";
 
 const chart = await page("analysis/chartLayout.js");
 const { claimChapters } = await page("analysis/chapters.js");
-const { normalize } = await page("pages/RulesPage.js");
+const { normalize } = await page("core/normalize.js");
 const { mergeNotes } = await page("online/NotesPanel.js");
 const { takebackChoices } = await page("online/TakebackDialog.js");
 const { GAME_GROUPS, isUnfinished } = await page("pages/useMyGames.js");

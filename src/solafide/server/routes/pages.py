@@ -108,5 +108,5 @@ GAMES = (
     "/confirm",
     "/unsubscribe",
 )
-for address in ("/", *GAMES, "/rules", "/rules/{section}", "/settings", "/data"):
+for address in ("/", *GAMES, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

@@ -91,6 +91,8 @@ class CardFace(ResponseModel):
     """Where the text of the card comes from, as a sentence."""
     source_label: str
     """The same in one word."""
+    rules: list[str]
+    """The sections of the rules and the rulings that concern it, in their order."""
     deck: str | None = None
     """Foreign Influence: the deck."""
     country: str | None = None
@@ -121,6 +123,8 @@ class CircleFace(ResponseModel):
     history: str
     source: str
     source_text: str
+    source_label: str
+    rules: list[str]
 
 
 class ResultFace(ResponseModel):
@@ -134,6 +138,8 @@ class ResultFace(ResponseModel):
     """Its drawing, as for cards."""
     source: str
     source_text: str
+    source_label: str
+    rules: list[str]
 
 
 class CardSetFaces(ResponseModel):

@@ -147,6 +147,8 @@ export interface components {
       source_text: string;
       /** @description The same in one word. */
       source_label: string;
+      /** @description The sections of the rules and the rulings that concern it, in their order. */
+      rules: string[];
       /** @description Foreign Influence: the deck. */
       deck?: string | null;
       /** @description Foreign Influence: the country of the deck ("france"). */
@@ -267,6 +269,8 @@ export interface components {
       history: string;
       source: string;
       source_text: string;
+      source_label: string;
+      rules: string[];
     };
     /**
      * CircleText
@@ -1455,6 +1459,8 @@ export interface components {
       picture: string | null;
       source: string;
       source_text: string;
+      source_label: string;
+      rules: string[];
     };
     /**
      * RevealRequest

@@ -20,6 +20,8 @@ const PAGES = {
   setup: "pages/GameSetupPage.js",
   games: "pages/GamesPage.js",
   rules: "pages/RulesPage.js",
+  cards: "pages/CardsPage.js",
+  card: "pages/CardPage.js",
   settings: "pages/SettingsPage.js",
   data: "pages/SettingsPage.js",
   game: "pages/GamePage.js",

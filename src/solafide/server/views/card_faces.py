@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from solafide.cards import Card, CardSet, Circle, Effect, Result, builtin
+from solafide.server.views.card_rules import CIRCLE_RULES, in_order, rules_of_card, rules_of_result
 from solafide.text import (
     card_name,
     card_text,
@@ -69,6 +70,7 @@ def card_face(card: Card, cards: CardSet, lang: str) -> Face:
         "source": card.source,
         "source_text": source_text(card.source, lang),
         "source_label": source_name(card.source, lang),
+        "rules": rules_of_card(card),
     }
     if card.deck is not None:
         face |= {"deck": card.deck, "country": (card.country or COUNTRIES[card.deck]).lower()}
@@ -89,6 +91,8 @@ def circle_face(circle: Circle, lang: str) -> Face:
         "history": localized_name(circle.history, lang),
         "source": circle.source,
         "source_text": source_text(circle.source, lang),
+        "source_label": source_name(circle.source, lang),
+        "rules": in_order(CIRCLE_RULES),
     }
 
 
@@ -106,6 +110,8 @@ def result_face(result: Result, cards: CardSet, lang: str) -> Face:
         "picture": result_picture(result),
         "source": result.source,
         "source_text": source_text(result.source, lang),
+        "source_label": source_name(result.source, lang),
+        "rules": rules_of_result(result),
     }
 
 

@@ -64,7 +64,7 @@ function followLink(event) {
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
   if (link.origin !== location.origin || /^\/(api|static)\//.test(link.pathname)) return;
   event.preventDefault();
-  navigate(link.pathname);
+  navigate(link.pathname + link.search);
   if (link.dataset.keepscroll === undefined) scrollTo(0, 0);
 }
 

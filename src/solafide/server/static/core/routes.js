@@ -12,6 +12,8 @@ const ROUTES = [
   [/^\/game\/([^/]+)\/at\/(\d+)\/?$/, "game", ["game", "at"]],
   [/^\/rules\/?$/, "rules", []],
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
+  [/^\/cards\/?$/, "cards", []],
+  [/^\/cards\/([^/]+)\/?$/, "card", ["card"]],
   [/^\/settings\/?$/, "settings", []],
   [/^\/data\/?$/, "data", []],
   [/^\/privacy\/?$/, "privacy", []],

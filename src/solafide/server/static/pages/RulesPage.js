@@ -1,38 +1,16 @@
 // The rules by section, with a table of contents and a search.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { getRules } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
+import { normalize } from "../core/normalize.js";
 import { lastGamePath } from "../core/router.js";
-import { useSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
 import { useMediaQuery } from "../core/useMediaQuery.js";
+import { useRules } from "../core/useRules.js";
 import { Icon } from "../ui/Icon.js";
 import { PageHeader } from "../ui/PageHeader.js";
 
 /** @import {Child} from "../vendor/preact" */
 /** @import {RulesSection} from "../core/types" */
-
-/** @returns {RulesSection[] | null} */
-function useRules() {
-  const { language } = useSettings();
-  const [rules, setRules] = useState(/** @type {RulesSection[] | null} */ (null));
-  useEffect(() => {
-    let active = true;
-    const attempt = () => {
-      getRules().then(
-        (received) => void (active && setRules(received)),
-        () => void (active && setTimeout(attempt, 1000)),
-      );
-    };
-    attempt();
-    return () => void (active = false);
-  }, [language]);
-  return rules;
-}
-
-/** Lower case without accents, letter for letter: a position in the result is the same in the text.
- * @param {string} text */
-export const normalize = (text) => Array.from(text, (letter) => letter.normalize("NFD")[0].toLowerCase()).join("");
 
 /** @param {string} text
  * @param {string} word

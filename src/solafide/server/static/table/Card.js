@@ -41,13 +41,13 @@ function Emblems({ emblems, country }) {
 
 /** The spine with number and emblems, and the picture.
  * @param {{number: unknown, emblems: string[], picture: string | null, country?: string | null}} props */
-const CardTop = ({ number, emblems, picture, country }) => html`<span class="card__top">
+export const CardTop = ({ number, emblems, picture, country }) => html`<span class="card__top">
   <span class="spine"><b class="card__no">${number}</b><${Emblems} emblems=${emblems} country=${country} /></span>
   <span class="card__picture"><${Vignette} picture=${picture} /></span>
 </span>`;
 
 /** @param {{source: string, text: string, label: string}} props */
-const SourceSeal = ({ source, text, label }) =>
+export const SourceSeal = ({ source, text, label }) =>
   source !== "printed" && html`<span class="prov" title=${text}>
     <span class="prov__word" aria-hidden="true">${label}</span>
     <${Icon} name=${`seal-${source}`} label=${text} />

@@ -68,6 +68,7 @@ export function PageHeader({ here = "", where = "" }) {
     <${LanguageSwitch} />
     <nav class="head__tools" aria-label=${t("pages.head")}>
       <${HeaderLink} here=${here} icon="ui-book" to="/rules" name=${t("pages.rules.title")} />
+      <${HeaderLink} here=${here} icon="ui-cards" to="/cards" name=${t("gallery.cards")} />
       <${HeaderLink} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} />
       <${HeaderLink} here=${here} icon="ui-gear" to="/settings" name=${t("pages.settings.title")} />
       ${isOnline() && html`<${HeaderLink} here=${here} icon="ui-key" to="/data" name=${t("online.mine.data")} />`}
