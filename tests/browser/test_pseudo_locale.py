@@ -15,7 +15,7 @@ from browser.pseudo_locale import pseudo, pseudo_template
 from browser.servers import LocalServerProcess, OnlineServerProcess
 from solafide.cards import builtin
 from solafide.languages import LANGUAGES
-from solafide.server.routes.pages import STATIC_FOLDER
+from solafide.server.views.page_files import STATIC_FOLDER
 from solafide.text import catalogue
 
 SCREENS: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": {"viewport": {"width": 1440, "height": 900}}}

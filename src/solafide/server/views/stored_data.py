@@ -60,3 +60,4 @@ BROWSER_VALUES: dict[str, str] = {
     "newdeal": "browser_settings",
 }
 TAB_VALUES: dict[str, str] = {"game": "browser_tab"}  # in sessionStorage; see core/router.js
+CACHES: dict[str, str] = {"files": "browser_files"}  # names without "solafide."; see service-worker.js

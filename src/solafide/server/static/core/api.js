@@ -37,11 +37,15 @@ const gameRequestWithRetry = (game, what, body) =>
 /** @returns {Promise<Setup>} */
 export const getSetup = () => request("GET", "setup", {});
 
-/**
+/** The texts of the pages: a file of the page's version, which the browser stores like the scripts.
  * @param {Lang} lang
  * @returns {Promise<Texts>}
  */
-export const getTexts = (lang) => request("GET", "texts", { lang });
+export async function getTexts(lang) {
+  const response = await fetch(new URL(`../texts/${lang}.json`, import.meta.url), { credentials: "same-origin" });
+  if (!response.ok) throw new Error(`texts: ${response.status}`);
+  return response.json();
+}
 
 /**
  * @param {string} hash of the card set, "" for the built-in one

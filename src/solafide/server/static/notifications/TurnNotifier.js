@@ -6,7 +6,7 @@ import { loadModule } from "../core/lazy.js";
 import { settings } from "../core/settings.js";
 import { subscribe } from "../core/sharedStream.js";
 import { setTitlePrefix } from "../core/title.js";
-import { followNotificationClicks, replaceOldWorker, showNotification } from "./browserNotifications.js";
+import { followNotificationClicks, showNotification } from "./browserNotifications.js";
 
 /** @import {Translate} from "../core/translator" */
 /** @import {StreamMessage} from "../core/types" */
@@ -77,7 +77,6 @@ export function TurnNotifier() {
       if (!document.hidden && location.pathname.startsWith(`/game/${game}`)) channel?.postMessage(game);
       else notifyFromOneTab(game, translate.current, gamesShownElsewhere);
     };
-    replaceOldWorker().catch(console.error);
     const cleanups = [subscribe(null, onMessage), followNotificationClicks()];
     document.addEventListener("visibilitychange", updateIconAndTitle);
     return () => {
