@@ -34,9 +34,9 @@ STORED_FILES = """async () => {
   }
   return stored;
 }"""
-HAS_WOODCUT = """async () => {
-  const cache = await caches.open("solafide.files");
-  return (await cache.keys()).some(({ url }) => url.includes("/static/vignettes/"));
+FETCH_WOODCUT = """async () => {
+  const folder = document.querySelector("script[type=module]").src.replace("app.js", "");
+  return (await fetch(`${folder}vignettes/C01.svg`)).ok;
 }"""
 STORE_OLD_THINGS = """async () => {
   const registration = await navigator.serviceWorker.register("/static/service-worker.js");
@@ -77,7 +77,8 @@ def test_files_are_stored_but_no_answer(server: LocalServerProcess, new_user: Ne
     user = new_user(server, **WITH_WORKER)
     page = open_with_worker(user, new_game(user))
     page.reload()  # now every request passes the worker
-    wait_until(page, HAS_WOODCUT)
+    page.locator("main.table").wait_for()
+    assert page.evaluate(FETCH_WOODCUT)
     user.tab("/rules").locator("h2").first.wait_for()
     files = stored_files(page)
     assert {each["cache"] for each in files} == {"solafide.files"}
@@ -85,7 +86,13 @@ def test_files_are_stored_but_no_answer(server: LocalServerProcess, new_user: Ne
     assert all("default-src 'none'" in each["policy"] for each in files)
     names = {each["pathname"] for each in files}
     assert all(name.startswith("/static/") for name in names)
-    assert {"/static/index.html", "/static/app.js", "/static/texts/hu.json", "/static/art.svg"} <= names
+    assert {
+        "/static/index.html",
+        "/static/app.js",
+        "/static/texts/hu.json",
+        "/static/art.svg",
+        "/static/vignettes/C01.svg",
+    } <= names
     assert not any("README" in name or name.endswith((".d.ts", ".png")) for name in names)
 
 

@@ -257,10 +257,18 @@ class MatchRegistry:
         return await self._store_new_match(match, match.opening_entries(), idempotency_key)
 
     async def start_online_match(
-        self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
+        self,
+        game: str,
+        options: Options,
+        cards: CardSet,
+        players: Players,
+        seed: bytes,
+        terms: MatchTerms,
+        title: str = "",
     ) -> None:
         """Start the match of a lobby, unless a player has left; another process that starts it makes the same match."""
-        match = start_match(MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms))
+        setup = MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms, title=title)
+        match = start_match(setup)
         match.online = await self.store.do(lambda connection: self._load_online_state(connection, game, terms.json()))
         self.attach_online_state(match)
         match.clock = self.clock
@@ -452,7 +460,8 @@ class MatchRegistry:
         """Load what another process may have changed without an entry of the ledger, and publish it."""
 
         def load(connection: Connection) -> OnlineState | None:
-            terms = connection.execute(select(games.c.online).where(games.c.id == match.id)).scalar()
+            stored = select(games.c.online, games.c.title).where(games.c.id == match.id)
+            terms, match.title = connection.execute(stored).first() or (None, "")
             return self._load_online_state(connection, match.id, terms) if terms else None
 
         online = match.online

@@ -725,6 +725,8 @@ export interface components {
       /** @description The same commitments with the server's signatures; those of a deal for a game of a duplicate deal. */
       signed_commitments: components["schemas"]["SignedCommitment"][];
       deal: string;
+      /** @description The name that its player has given to it, or an empty text. */
+      title: string;
       created: string;
     };
     /**
@@ -818,6 +820,8 @@ export interface components {
       person: ("1" | "2" | "invite" | "watch") | null;
       summary: components["schemas"]["GameSummary"] | null;
       names: string[];
+      /** @description The name of the game, or an empty text; before the first card there is no summary that has it. */
+      title: string;
       created: string;
     };
     /**
@@ -1004,6 +1008,11 @@ export interface components {
        * @default false
        */
       open?: boolean;
+      /**
+       * @description The name of the game in lists.
+       * @default
+       */
+      title?: string;
     };
     /**
      * NotesRequest
@@ -1159,6 +1168,7 @@ export interface components {
       cards: string;
       pace: (components["schemas"]["LiveTimeControl"] | components["schemas"]["DaysTimeControl"]) | null;
       study: boolean;
+      title: string;
       created: string;
     };
     /**

@@ -1,5 +1,6 @@
 // Tells the player that it is their turn in an online game: by title, icon, sound and notification.
 import { useEffect, useRef } from "../vendor/preact.js";
+import { getMyGames } from "../core/api.js";
 import { credentialsOf } from "../core/credentials.js";
 import { useTranslation } from "../core/i18n.js";
 import { loadModule } from "../core/lazy.js";
@@ -38,7 +39,15 @@ function notify(game, t) {
     () => {},
   );
   if (!settings().notify || typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  showNotification({ title: t("online.call.yours"), body: t("online.call.look"), icon: ICONS.turn, game });
+  const show = (/** @type {string} */ title) => {
+    const body = title ? t("online.call.look_named", { title }) : t("online.call.look");
+    return showNotification({ title: t("online.call.yours"), body, icon: ICONS.turn, game });
+  };
+  const { secret = "" } = credentialsOf(game);
+  getMyGames([{ game, secret }]).then(
+    ([{ title }]) => show(title),
+    () => show(""),
+  );
 }
 
 /** Notify from one tab only, and not at all if a visible tab shows the game.

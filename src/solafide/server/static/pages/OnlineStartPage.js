@@ -5,6 +5,7 @@ import { useTranslation } from "../core/i18n.js";
 import { OpenGames } from "../online/OpenGames.js";
 import { GameForm, submitText, useGameForm } from "../setup/GameForm.js";
 import { GamePanel } from "../setup/GamePanel.js";
+import { GameTitleField } from "../setup/GameTitleField.js";
 import { LevelPicker } from "../setup/LevelPicker.js";
 import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
@@ -49,6 +50,7 @@ function ComputerForm() {
       />`
     }
     faithOf="own"
+    more=${html`<${GameTitleField} form=${form} />`}
     submitLabel=${t("online.go.ours")}
     submitText=${submitText(t, form)}
   />`;
