@@ -330,12 +330,13 @@ class MatchRegistry:
 
     # ------------------------------------------------------------ changing
 
-    async def rename(self, match: Match, title: str) -> None:
-        """Store the name of a game; an empty title takes its name away."""
+    async def rename(self, match: Match, title: str, names: dict[str, str] | None = None) -> None:
+        """Store the name of a game, and of the people who play it at one screen; an empty title is none."""
+        new = {"title": title} | ({} if names is None else {"names": names or None})
         await self.store.do(
-            lambda connection: connection.execute(update(games).where(games.c.id == match.id).values(title=title))
+            lambda connection: connection.execute(update(games).where(games.c.id == match.id).values(new))
         )
-        match.title = title
+        match.rename(title, match.setup.names if names is None else names or None)
 
     async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None:
         """Write entries to the ledger, then run the after-commit hooks; if writing fails, the match is reloaded.

@@ -541,6 +541,14 @@ export interface components {
       P: components["schemas"]["FaithView"];
     };
     /**
+     * GameNamesRequest
+     * @description Name a game and people who play it; an empty name takes a name away, and a missing one stays.
+     */
+    GameNamesRequest: {
+      names: components["schemas"]["PlayerNames"];
+      title: string;
+    };
+    /**
      * GameOptions
      * @description The options with which a game is played.
      */
@@ -1955,6 +1963,7 @@ export type EventView = components["schemas"]["EventView"];
 export type FairnessReceipt = components["schemas"]["FairnessReceipt"];
 export type FaithView = components["schemas"]["FaithView"];
 export type FaithViews = components["schemas"]["FaithViews"];
+export type GameNamesRequest = components["schemas"]["GameNamesRequest"];
 export type GameOptions = components["schemas"]["GameOptions"];
 export type GameSummary = components["schemas"]["GameSummary"];
 export type GameTitleRequest = components["schemas"]["GameTitleRequest"];

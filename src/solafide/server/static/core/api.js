@@ -87,6 +87,12 @@ export const deleteGame = (game) => gameRequest("DELETE", game, "", {});
  * @returns {Promise<Moment>} */
 export const renameGame = (game, title) => gameRequest("PUT", game, "/title", {}, { title });
 
+/** @param {string} game
+ * @param {Seat} seat that of the page
+ * @param {{title: string, names: Partial<Record<"1" | "2", string>>}} names "" takes a name away, a missing one stays
+ * @returns {Promise<Moment>} */
+export const renamePlayers = (game, seat, names) => gameRequest("PUT", game, "/names", { seat }, names);
+
 /**
  * @param {string} game
  * @param {{seat?: Seat, since?: number | null, at?: number | null}} which
