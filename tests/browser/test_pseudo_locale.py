@@ -1,6 +1,7 @@
 """Every page with a pseudo-locale: all text is from the catalogue, and 40 % longer text fits."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from browser.pseudo_locale import pseudo, pseudo_template
 from browser.servers import LocalServerProcess, OnlineServerProcess
 from solafide.cards import builtin
 from solafide.languages import LANGUAGES
-from solafide.server.views.page_files import STATIC_FOLDER
 from solafide.text import catalogue
+from solafide.text.render.names import SHORT_NAMES_FILE
 
 SCREENS: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": {"viewport": {"width": 1440, "height": 900}}}
 PROGRAM = (str(Path(__file__).with_name("pseudo_locale.py")),)
@@ -90,7 +91,7 @@ def data_words() -> list[str]:
     names += [result.name["en"] for result in cards.results if getattr(result, "name", None)]
     names += [catalogue("en").render(f"language.{lang}") for lang in LANGUAGES]
     names += ["Sola Fide", "Jason Matthews", "Christian Leonhard", "Enter", "Esc", "Tab", "Ctrl", "Home", "End"]
-    names += re.findall(r': "(.+)",$', (STATIC_FOLDER / "table" / "shortNames.js").read_text("utf-8"), re.MULTILINE)
+    names += tomllib.loads(SHORT_NAMES_FILE.read_text("utf-8"))["en"].values()
     names += ["The Reformation"]  # the subtitle of the game
     names += ["this minute"]  # Intl.RelativeTimeFormat writes it
     names += ["keen"]  # the players of the imported record
