@@ -126,7 +126,9 @@ def new_user(request: pytest.FixtureRequest) -> Iterator[NewUser]:
             server: LocalServerProcess, cookie: Any = None, settings: dict[str, Any] | None = None, **context: Any
         ) -> BrowserUser:
             one_time_address = None if cookie else server.open()
-            profile = stack.enter_context(browser.new_context(storage_state=cookie, **context))
+            # Without its service worker every request of a page goes to the server, as most tests expect.
+            options = {"service_workers": "block"} | context
+            profile = stack.enter_context(browser.new_context(storage_state=cookie, **options))
             profile.add_init_script(store_settings(QUIET_SETTINGS | (settings or {})))
             users.append(BrowserUser(profile, server.address, name))
             if one_time_address:

@@ -1,6 +1,6 @@
 """Online matches over several sessions: returning players, second devices, pauses, deleted data, notifications."""
 
-import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from browser.conftest import PHONE, NewUser
 from browser.test_online import MAX_IDLE_POLLS, MOMENT, OnlinePagePlayer, begin_online_match, menu
 
 NOTIFICATIONS = """async () => {
-  const worker = await navigator.serviceWorker.getRegistration("/static/notification-worker.js");
+  const worker = await navigator.serviceWorker.getRegistration("/");
   return (await worker?.getNotifications() ?? []).map(({ title, tag }) => [title, tag]);
 }"""
 # Simulate a click on the notification: a test cannot click it, and a worker may focus a window only after a real click.
@@ -136,8 +136,7 @@ def test_the_opponent_sees_that_a_player_deleted_all_data(new_online_user: NewUs
 
 @pytest.mark.whole_browser
 def test_a_notification_by_the_service_worker_opens_the_game(new_online_user: NewUser) -> None:
-    """The worker controls no page and caches nothing; it is removed when notifications are switched off."""
-    anna, bela, _ = begin_online_match(new_online_user)
+    anna, bela, _ = begin_online_match(partial(new_online_user, service_workers="allow"))
     busy, idle = busy_and_idle(anna, bela)
     game = idle.url
     home = game.partition("/game")[0]
@@ -154,35 +153,9 @@ def test_a_notification_by_the_service_worker_opens_the_game(new_online_user: Ne
             player.forget()
     assert idle.evaluate(NOTIFICATIONS) == [["It’s your turn", game.rpartition("/")[2]]]
     (worker,) = idle.context.service_workers
-    assert idle.evaluate("navigator.serviceWorker.controller") is None
-    assert idle.evaluate("caches.keys()") == []
     worker.evaluate(CLICK_NOTIFICATION)
     idle.wait_for_url(game)
     idle.wait_for_function(f"async () => !(await ({NOTIFICATIONS})()).length")
     idle.goto(f"{home}/data")
     idle.locator(".notification-button button").click()
     expect(idle.locator(".notification-button button")).to_have_attribute("aria-pressed", "false")
-    gone = "async () => !(await navigator.serviceWorker.getRegistration('/static/notification-worker.js'))"
-    idle.wait_for_function(gone)
-
-
-@pytest.mark.whole_browser
-def test_an_older_service_worker_is_replaced(new_online_user: NewUser) -> None:
-    """Browsers may still have a worker that was registered under another address."""
-    page = new_online_user().tab()
-    register = """async () => {
-      const registration = await navigator.serviceWorker.register("/static/notification-worker.js?older");
-      const worker = registration.installing ?? registration.waiting ?? registration.active;
-      if (worker.state !== "activated") await new Promise((done) => worker.addEventListener("statechange",
-        () => worker.state === "activated" && done()));
-    }"""
-    scripts = """async () => (await navigator.serviceWorker.getRegistrations()).map(
-      ({ installing, waiting, active }) => (installing ?? waiting ?? active).scriptURL)"""
-    page.evaluate(register)
-    origin = page.evaluate("location.origin")
-    assert page.evaluate(scripts) == [f"{origin}/static/notification-worker.js?older"]
-    page.reload()
-    worker_url = f"{origin}/static/notification-worker.js"
-    page.wait_for_function(
-        f"async () => JSON.stringify(await ({scripts})()) === {json.dumps(json.dumps([worker_url]))}"
-    )

@@ -17,8 +17,8 @@ from players.quick_evaluators import HeuristicChances
 from solafide.game import commitment, load
 from solafide.players.analysis.game import analyse
 from solafide.players.analysis.mistake_reasons import MistakeExplainer
-from solafide.server.routes.pages import STATIC_FOLDER
 from solafide.server.views.analysis_report import report_view
+from solafide.server.views.page_files import STATIC_FOLDER
 
 Open = tuple[LocalServerProcess, Any]
 RECORD = FOLDER / "catholic-wins.solafide"

@@ -1,6 +1,7 @@
 """Every page with a pseudo-locale: all text is from the catalogue, and 40 % longer text fits."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,8 +17,8 @@ from browser.pseudo_locale import pseudo, pseudo_template
 from browser.servers import LocalServerProcess, OnlineServerProcess
 from solafide.cards import builtin
 from solafide.languages import LANGUAGES
-from solafide.server.routes.pages import STATIC_FOLDER
 from solafide.text import catalogue
+from solafide.text.render.names import SHORT_NAMES_FILE
 
 SCREENS: dict[str, dict[str, Any]] = {"phone": PHONE, "desktop": {"viewport": {"width": 1440, "height": 900}}}
 PROGRAM = (str(Path(__file__).with_name("pseudo_locale.py")),)
@@ -89,7 +90,7 @@ def data_words() -> list[str]:
     names += [result.name["en"] for result in cards.results if getattr(result, "name", None)]
     names += [catalogue("en").render(f"language.{lang}") for lang in LANGUAGES]
     names += ["Sola Fide", "Jason Matthews", "Christian Leonhard", "Enter", "Esc", "Tab", "Ctrl", "Home", "End"]
-    names += re.findall(r': "(.+)",$', (STATIC_FOLDER / "table" / "shortNames.js").read_text("utf-8"), re.MULTILINE)
+    names += tomllib.loads(SHORT_NAMES_FILE.read_text("utf-8"))["en"].values()
     names += ["The Reformation"]  # the subtitle of the game
     names += ["this minute"]  # Intl.RelativeTimeFormat writes it
     names += ["keen"]  # the players of the imported record

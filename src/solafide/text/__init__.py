@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         result_name,
         seat_name,
         territory_name,
+        territory_short_name,
     )
     from solafide.text.render.numbers import number_text, percent_text
     from solafide.text.render.question import choice_text, question_explanation, question_text
@@ -87,6 +88,7 @@ __all__ = [
     "source_text",
     "supported_language",
     "territory_name",
+    "territory_short_name",
     "why_not_text",
 ]
 

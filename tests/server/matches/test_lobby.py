@@ -99,6 +99,40 @@ def test_a_public_lobby_is_listed_until_a_player_joins(server: UnlimitedServerTh
     assert host.game not in open_lobbies()
 
 
+def test_a_game_keeps_the_name_of_its_lobby(server: UnlimitedServerThread) -> None:
+    """The name is shown to both, in lists too, and goes with the data of the player who gave it."""
+    host, friend = RemoteClient(server.base, "Anna"), RemoteClient(server.base, "Béla")
+    assert host.create(open=True, title=" Friday ")["title"] == "Friday"
+    listed = friend.ask_json("GET", "lobbies", model=list[OpenLobby])
+    assert [one["title"] for one in listed if one["game"] == host.game] == ["Friday"]
+    assert my_game(friend, host.game, host.invite)["title"] == "Friday"
+    friend.join(host.game, host.invite)
+    host.open()
+    friend.open()
+    assert host.moment()["title"] == friend.moment()["title"] == "Friday"
+    assert my_game(host, host.game, host.secret)["summary"]["title"] == "Friday"
+    assert host.ask("POST", "me/export", {}, host.player).json()["seats"][0]["title"] == "Friday"
+    assert friend.ask("POST", "me/delete", {}, friend.player).status_code == 204
+    assert host.moment()["title"] == "Friday"
+    assert host.ask("POST", "me/delete", {}, host.player).status_code == 204
+    watched = my_game(host, host.game, host.watch)
+    assert (watched["title"], watched["summary"]["title"]) == ("", "")
+
+
+def my_game(player: RemoteClient, game: str, key: str) -> dict[str, Any]:
+    """Return the line of one game in the list of a browser that has this secret."""
+    (line,) = player.ask_json("POST", "my-games", {"seats": [{"game": game, "secret": key}]}, list[MyGame])
+    return dict(line)
+
+
+@pytest.mark.parametrize("title", ["x" * 61, "Fri\u202eday", "Fri\nday"])
+def test_a_name_for_a_game_is_checked(server: UnlimitedServerThread, title: str) -> None:
+    host = RemoteClient(server.base)
+    body = host.seat_request() | {"invite": host.invite, "watch": host.watch, "faith": "C", "mode": "first"}
+    refused = host.expect_refusal("POST", "lobbies", body | {"title": title}, 422, "server.error.malformed")
+    assert "title" in refused["error"]["text"]
+
+
 def test_a_private_lobby_is_not_listed(server: UnlimitedServerThread) -> None:
     host = RemoteClient(server.base)
     host.create()

@@ -70,6 +70,22 @@ def test_names_and_title_are_kept(local_server: LocalServerThread, client: Local
     assert client.put(f"games/{game}/title", {"title": ""})["title"] == ""
 
 
+def test_people_at_one_screen_are_renamed_during_the_game(local_server: LocalServerThread, client: LocalClient) -> None:
+    start = client.new("person", "person", names={"1": "Anna"})
+    game, seat = start["game"], start["view"]["turn"]
+    path = f"games/{game}/names"
+    body = {"names": {"2": " Béla "}, "title": " Friday "}
+    renamed = client.ask("PUT", f"/api/{path}", params={"seat": seat}, json=body).json()
+    assert (renamed["seat"], renamed["title"], renamed["version"]) == (seat, "Friday", start["version"])
+    assert [each["name"] for each in renamed["players"].values()] == ["Anna", "Béla"]
+    assert client.put(path, {"names": {"1": ""}, "title": "Friday"})["players"]["1"]["name"] == "Player 1"
+    local_server.local.server.config.app.app.state.registry.evict(game)  # type: ignore[union-attr]
+    assert [each["name"] for each in client.get(f"games/{game}")["players"].values()] == ["Player 1", "Béla"]
+    alone = client.new("person", "scholar")["game"]
+    refused = client.ask("PUT", f"/api/games/{alone}/names", json={"names": {"2": "Béla"}, "title": ""})
+    assert refused.status_code == 422
+
+
 def test_a_rematch_keeps_the_names(client: LocalClient) -> None:
     start = client.new("person", "person", names={"1": "Anna", "2": "Béla"}, turn_limit=1)
     client.play(start["game"], 1000)

@@ -14,7 +14,7 @@ from solafide.server.storage import migrations
 from solafide.server.storage.schema import SCHEMA_HEAD, metadata
 from solafide.server.storage.sqlite import DATABASE_FILE, SqliteStorage
 
-VERSIONS = ("0002", "0003", "0004", "0005", "0006")
+VERSIONS = ("0002", "0003", "0004", "0005", "0006", "0014")
 NUMBERED = {"ledger": "seq", "uptime": "id"}  # columns numbered by the database
 Rows = dict[str, list[Json]]
 

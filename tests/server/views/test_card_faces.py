@@ -1,6 +1,7 @@
 """Faces hold everything that is printed, in every language, and emblems that are drawn."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from solafide.cards import builtin, loads
 from solafide.server.schemas.reference import CardSetFaces
 from solafide.server.views.card_faces import block, faces
 from solafide.text import LANGUAGES
+from solafide.text.render.names import SHORT_NAMES_FILE
 
 CARDS = builtin()
 ART = Path(solafide.server.__file__).parent / "static" / "art.svg"
@@ -29,6 +31,23 @@ def test_all_faces_have_their_shape(lang: str) -> None:
         assert face["text"]
         assert face["emblems"]
     assert all(len(face["short_name"]) <= 14 for face in view["circles"])
+
+
+MAX_LETTERS, MAX_LETTERS_OF_FOUR = 10, 13  # on the board, of a side of five and of four or fewer
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_of_territories_fit_on_the_board(lang: str) -> None:
+    names = set()
+    for face in faces(CARDS, lang)["circles"]:
+        for side in (face["nobility"], face["commoners"]):
+            names |= {territory["name"] for territory in side}
+            limit = MAX_LETTERS if len(side) > 4 else MAX_LETTERS_OF_FOUR
+            assert all(0 < len(territory["short_name"]) <= limit for territory in side), side
+    data = tomllib.loads(SHORT_NAMES_FILE.read_text("utf-8"))
+    assert list(data) == list(LANGUAGES)
+    assert set(data[lang]) <= names
+    assert all(len(short) < len(name) for name, short in data[lang].items())
 
 
 def test_languages_differ() -> None:

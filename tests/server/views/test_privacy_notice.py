@@ -27,7 +27,7 @@ from solafide.server.views.privacy_notice import (
     numbers,
     privacy_notice,
 )
-from solafide.server.views.stored_data import BROWSER_VALUES, LOCAL_TABLES, STORED_COLUMNS, TAB_VALUES
+from solafide.server.views.stored_data import BROWSER_VALUES, CACHES, LOCAL_TABLES, STORED_COLUMNS, TAB_VALUES
 from solafide.text import LANGUAGES, catalogue
 
 STATIC = Path(solafide.server.__file__).parent / "static"
@@ -89,6 +89,8 @@ def test_every_value_in_the_browser_has_its_entry() -> None:
     assert set(re.findall(r': "(\w+)"', names)) == set(BROWSER_VALUES)
     keys = re.findall(r'_KEY = "solafide\.(\w+)"', (STATIC / "core/router.js").read_text("utf-8"))
     assert set(keys) == set(TAB_VALUES)
+    caches = re.findall(r"CACHE_PREFIX\}(\w+)`", (STATIC / "service-worker.js").read_text("utf-8"))
+    assert set(caches) == set(CACHES)
 
 
 def test_the_page_stores_values_in_no_other_way_and_loads_nothing_from_elsewhere() -> None:
@@ -96,7 +98,8 @@ def test_the_page_stores_values_in_no_other_way_and_loads_nothing_from_elsewhere
     for pattern, users in (
         (r"\blocalStorage\.", {"storage.js"}),
         (r"\bsessionStorage\.", {"router.js"}),
-        (r"document\.cookie|indexedDB|\bcaches\.|storageAccess|PushManager|pushManager", set()),
+        (r"\bcaches\.", {"service-worker.js"}),
+        (r"document\.cookie|indexedDB|storageAccess|PushManager|pushManager", set()),
         (r"https?://(?!www\.w3\.org/2000/svg\b)", set()),  # the name of a format, from which nothing is loaded
     ):
         code = {path: re.sub(r"^\s*(//|/?\*).*$", "", path.read_text("utf-8"), flags=re.M) for path in scripts}
@@ -105,7 +108,7 @@ def test_the_page_stores_values_in_no_other_way_and_loads_nothing_from_elsewhere
 
 def test_every_entry_is_shown_where_everything_is_on() -> None:
     needed = {entry for by_entry in STORED_COLUMNS.values() for entry in by_entry}
-    needed |= NOT_IN_THE_DATABASE | set(BROWSER_VALUES.values()) | set(TAB_VALUES.values())
+    needed |= NOT_IN_THE_DATABASE | {*BROWSER_VALUES.values(), *TAB_VALUES.values(), *CACHES.values()}
     assert set(ENTRIES) == needed
     assert entry_ids(notice("en", **EVERYTHING)) == needed
 

@@ -28,6 +28,7 @@ TOKEN_BYTES = 32
 COOKIE_MAX_AGE_S = 400 * 24 * 3600  # browsers store a cookie no longer
 MAX_BODY_BYTES, MAX_LONG_BODY_BYTES = 64 * 1024, 2 * 1024 * 1024
 LONG_BODY_PATHS = ("/api/records", "/api/games")  # records and card sets are long
+OPEN_PATHS = ("/open", "/service-worker.js")  # without a session, like the static files
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -125,7 +126,7 @@ class LocalGuard:
             return 403, "server.error.origin"
         if path.startswith("/api/") and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "server.error.origin"
-        if path == "/open" or path.startswith("/static/"):
+        if path in OPEN_PATHS or path.startswith("/static/"):
             return None
         if not self.keys.is_session(_cookie(headers)):
             return 401, "server.error.closed"

@@ -78,6 +78,7 @@ class Lobby:
     watch: bytes | None
     invite: bytes | None
     deal: str
+    title: str
     seats: dict[str, LobbySeat] = field(default_factory=dict)
     promises: tuple[SignedPromise, ...] = ()
 
@@ -204,7 +205,7 @@ class LobbyService:
         players = {host: HUMAN, next(each for each in PERSONS if each != host): match.setup.players[other]}
         options = Options(**old.options.json() | ({"faiths": "agreed"} if all(faiths.values()) else {}))
         keys = {SPECTATOR: old.watch or b"", INVITATION: match.keys.get(other, b"")}
-        terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None}
+        terms = {"pace": old.pace, "study": old.study, "open": False, "deal": None, "title": old.title}
         return await self.create(host, options, match.game.cards, players, request, keys, terms, address)
 
     async def join(self, game: str, secret: str | None, request: JoinRequest) -> Lobby:
@@ -272,7 +273,7 @@ class LobbyService:
         decides = await self._drawn_record(lobby.id)
         terms = MatchTerms(lobby.pace, lobby.study, lobby.deal, lobby.commitments(), revealed, decides)
         cards = await self._registry.card_sets.load(lobby.cards)
-        await self._registry.start_online_match(lobby.id, lobby.options, cards, lobby.players, seed, terms)
+        await self._registry.start_online_match(lobby.id, lobby.options, cards, lobby.players, seed, terms, lobby.title)
 
     async def _drawn_record(self, game: str) -> str:
         """Return the hash of the record of a drawn game that this rematch decides too (R29); empty after any other."""
@@ -366,9 +367,10 @@ def find_lobby(connection: Connection, game: str) -> Lobby | None:
     row = connection.execute(_LOBBY, {"game": game}).mappings().first()
     if row is None:
         return None
+    same_names = ("id", "created", "cards", "players", "pace", "study", "open", "state", "title")
     seat_rows = connection.execute(SEATS, {"game": game}).mappings().all()
     return Lobby(
-        **{name: row[name] for name in ("id", "created", "cards", "players", "pace", "study", "open", "state")},
+        **{name: row[name] for name in same_names},
         server_contribution=row["part"],
         options=Options.from_json(row["options"]),
         watch=row["watch"],

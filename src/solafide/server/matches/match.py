@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
 from solafide.cards import CardSet
@@ -103,6 +103,12 @@ class Match:
             return self.setup.players
         persons = dict[str, str]((self.public_summary()["persons"] or {}).items())
         return {person: replaced.get(persons.get(person, person), kind) for person, kind in self.setup.players.items()}
+
+    def rename(self, title: str, names: dict[str, str] | None) -> None:
+        """Take over the stored names of the game and of the people who play it at one screen."""
+        self.title = title
+        self.setup = replace(self.setup, title=title, names=names)
+        self._render_cache_length = -1  # names stand in rendered texts
 
     @property
     def names(self) -> dict[str, str]:

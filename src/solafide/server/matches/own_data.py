@@ -20,6 +20,7 @@ from solafide.server.storage.schema import (
     LOBBY_STATES,
     blocks,
     chat,
+    games,
     lobbies,
     notes,
     notifications,
@@ -115,6 +116,7 @@ def _next_seat(connection: Connection, owner: bytes, after: OwnSeat | None) -> t
     return seat, {
         **seat._asdict(),
         "deal": connection.execute(select(lobbies.c.deal).where(lobbies.c.id == seat.game)).scalar() or "",
+        "title": connection.execute(select(lobbies.c.title).where(lobbies.c.id == seat.game)).scalar() or "",
         "name": row["name"],
         "joined": row["joined"],
         "muted": row["muted"],
@@ -141,6 +143,7 @@ def _give_up_seat(connection: Connection, owner: bytes, at: str) -> str | None:
     for table in PLAYER_TABLES:
         connection.execute(delete(table).where(table.c.game == game, table.c.person == person))
     announce_change(connection, game)
+    _remove_own_title(connection, game, person)
     lobby = connection.execute(select(lobbies.c.state, lobbies.c.deal).where(lobbies.c.id == game)).first()
     state, deal = lobby or (None, None)
     connection.execute(delete(responses).where(responses.c.game.in_([game, deal] if deal else [game])))
@@ -153,3 +156,11 @@ def _give_up_seat(connection: Connection, owner: bytes, at: str) -> str | None:
     connection.execute(seats.update().where(this_seat).values(hash=None, owner=None, name=""))
     delete_abandoned_games(connection, [game], at)
     return str(game)
+
+
+def _remove_own_title(connection: Connection, game: str, person: str) -> None:
+    """Take the name of a game away if this person gave it: the first one who had a seat there."""
+    first = select(seats.c.person).where(seats.c.game == game).order_by(seats.c.joined, seats.c.person).limit(1)
+    if connection.execute(first).scalar() == person:
+        connection.execute(lobbies.update().where(lobbies.c.id == game).values(title=""))
+        connection.execute(games.update().where(games.c.id == game).values(title=""))

@@ -257,10 +257,18 @@ class MatchRegistry:
         return await self._store_new_match(match, match.opening_entries(), idempotency_key)
 
     async def start_online_match(
-        self, game: str, options: Options, cards: CardSet, players: Players, seed: bytes, terms: MatchTerms
+        self,
+        game: str,
+        options: Options,
+        cards: CardSet,
+        players: Players,
+        seed: bytes,
+        terms: MatchTerms,
+        title: str = "",
     ) -> None:
         """Start the match of a lobby, unless a player has left; another process that starts it makes the same match."""
-        match = start_match(MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms))
+        setup = MatchSetup(game, self.clock.timestamp(), options, cards, players, seed, terms=terms, title=title)
+        match = start_match(setup)
         match.online = await self.store.do(lambda connection: self._load_online_state(connection, game, terms.json()))
         self.attach_online_state(match)
         match.clock = self.clock
@@ -322,12 +330,13 @@ class MatchRegistry:
 
     # ------------------------------------------------------------ changing
 
-    async def rename(self, match: Match, title: str) -> None:
-        """Store the name of a game; an empty title takes its name away."""
+    async def rename(self, match: Match, title: str, names: dict[str, str] | None = None) -> None:
+        """Store the name of a game, and of the people who play it at one screen; an empty title is none."""
+        new = {"title": title} | ({} if names is None else {"names": names or None})
         await self.store.do(
-            lambda connection: connection.execute(update(games).where(games.c.id == match.id).values(title=title))
+            lambda connection: connection.execute(update(games).where(games.c.id == match.id).values(new))
         )
-        match.title = title
+        match.rename(title, match.setup.names if names is None else names or None)
 
     async def commit(self, match: Match, entries: list[LedgerEntry], since: int) -> None:
         """Write entries to the ledger, then run the after-commit hooks; if writing fails, the match is reloaded.
@@ -452,7 +461,8 @@ class MatchRegistry:
         """Load what another process may have changed without an entry of the ledger, and publish it."""
 
         def load(connection: Connection) -> OnlineState | None:
-            terms = connection.execute(select(games.c.online).where(games.c.id == match.id)).scalar()
+            stored = select(games.c.online, games.c.title).where(games.c.id == match.id)
+            terms, match.title = connection.execute(stored).first() or (None, "")
             return self._load_online_state(connection, match.id, terms) if terms else None
 
         online = match.online

@@ -29,8 +29,15 @@ from solafide.server.matches.missed_events import missed_events
 from solafide.server.schemas.analysis import HintResponse
 from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
 from solafide.server.schemas.errors import RequestRefused
-from solafide.server.schemas.games import GameSetupRequest, GameSummary, GameTitleRequest, NewGameRequest
-from solafide.server.schemas.identity import HUMAN
+from solafide.server.schemas.games import (
+    GameNamesRequest,
+    GameSetupRequest,
+    GameSummary,
+    GameTitleRequest,
+    NewGameRequest,
+    PlayerNames,
+)
+from solafide.server.schemas.identity import HUMAN, Players
 from solafide.server.schemas.match import Moment
 from solafide.server.views import moment_text
 from solafide.server.views.moment import moment, player_views, study_denial
@@ -84,7 +91,7 @@ async def create_game(request: Request, registry: Registry, lang: RequestLanguag
     people = {"1": body.players.one, "2": body.players.two}
     for name in people.values():
         require_opponent(name, person=True)
-    names = player_names(body)
+    names = player_names(body.names, people)
     if body.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people, names = _swapped(people), _swapped(names)
     cards, options = await uploaded_card_set(request, registry, body.cards, body.cards_file), options_of(body)
@@ -99,15 +106,19 @@ async def create_game(request: Request, registry: Registry, lang: RequestLanguag
         return moment_response(match, match.default_seat(), lang, 0, 201)
 
 
-def player_names(body: NewGameRequest) -> dict[str, str]:
-    """Return the names that the people of a new game have, by person; a computer opponent cannot be given one."""
-    written = {"1": body.names.one.strip(), "2": body.names.two.strip()} if body.names else {}
-    kinds = {"1": body.players.one, "2": body.players.two}
+def player_names(requested: PlayerNames | None, kinds: Players) -> dict[str, str]:
+    """Return the names that the people of a game have, by person; a computer opponent cannot be given one."""
+    written = _written(requested) if requested else {}
     names = {person: name for person, name in written.items() if name}
     for person in names:
         if kinds[person] != HUMAN:
             raise RequestRefused(422, "server.error.opponent_name", person=person)
     return names
+
+
+def _written(names: PlayerNames) -> dict[str, str]:
+    """Return the names that a request has, by person."""
+    return {person: name.strip() for person, name in names.model_dump(by_alias=True, exclude_unset=True).items()}
 
 
 def _swapped(by_person: dict[str, str]) -> dict[str, str]:
@@ -159,6 +170,24 @@ async def rename_game(registry: Registry, lang: RequestLanguage, game: GameId, b
     async with match.lock:
         await registry.rename(match, body.title.strip())
         return moment_response(match, match.default_seat(), lang)
+
+
+@router.put(
+    "/games/{game}/names",
+    response_model=Moment,
+    responses=problem_responses(404, 409, 413, 415),
+    dependencies=LOCAL_ONLY,
+)
+async def rename_players(
+    registry: Registry, lang: RequestLanguage, game: GameId, body: GameNamesRequest, seat: Seat | None = None
+) -> Response:
+    """Name a game and the people who play it; return the moment as this seat sees it."""
+    match = await registry.match(game)
+    async with match.lock:
+        stay = {person: name for person, name in match.names.items() if person not in _written(body.names)}
+        names = player_names(body.names, match.setup.players) | stay
+        await registry.rename(match, body.title.strip(), names)
+        return moment_response(match, match.resolve_seat(seat), lang)
 
 
 @router.delete("/games/{game}", status_code=204, responses=problem_responses(404, 415), dependencies=LOCAL_ONLY)

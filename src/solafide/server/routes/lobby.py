@@ -69,6 +69,7 @@ async def create_lobby(request: Request, registry: Registry, lobby_service: Lobb
     )
     pace = body.pace.model_dump() if body.pace else None
     terms = {"pace": pace, "study": body.study, "open": body.open and body.opponent == HUMAN, "deal": None}
+    terms["title"] = body.title.strip()
     keys = {INVITATION: hash_secret(body.invite), SPECTATOR: hash_secret(body.watch)}
     lobby = await lobby_service.create(
         host, options_of(body), cards, players, sitting, keys, terms, guest_address(request)
@@ -129,6 +130,7 @@ def lobby_view(lobby: Lobby, secret: str | None) -> dict[str, Any]:
         "commitments": _commitments(lobby),
         "signed_commitments": [promise._asdict() for promise in lobby.promises],
         "deal": lobby.deal,
+        "title": lobby.title,
         "created": lobby.created,
     }
 
@@ -152,5 +154,5 @@ def _player_view(lobby: Lobby, person: str) -> dict[str, Any]:
 def _open_table(lobby: Lobby) -> dict[str, Any]:
     whole = lobby_view(lobby, None)
     host = next(iter(lobby.seats), "1")
-    fields = {name: whole[name] for name in ("game", "options", "faith", "cards", "pace", "study", "created")}
+    fields = {name: whole[name] for name in ("game", "options", "faith", "cards", "pace", "study", "title", "created")}
     return {**fields, "name": whole["players"][host]["name"]}

@@ -105,7 +105,7 @@ def _look_up(game_ids: Sequence[str], connection: Connection) -> list[tuple[str,
 def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | None, lang: str) -> dict[str, Any]:
     role = lobby.role_of(secret) if lobby else None
     if lobby is None or role is None:
-        return {"game": game, "state": "gone", "person": None, "summary": None, "names": [], "created": ""}
+        return {"game": game, "state": "gone", "person": None, "summary": None, "names": [], "title": "", "created": ""}
     names = {person: sitting.name for person, sitting in lobby.seats.items()}
     line = game_summary(row | {"game": game}, lang, names, role if role in PERSONS else None) if row else None
     return {
@@ -114,6 +114,7 @@ def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | 
         "person": role,
         "summary": line,
         "names": [names.get(person, "") for person in PERSONS],
+        "title": lobby.title,
         "created": lobby.created,
     }
 

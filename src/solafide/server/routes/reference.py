@@ -17,7 +17,7 @@ from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, ServerKeysView, SetupView
 from solafide.server.storage.server_keys import list_server_keys
 from solafide.server.views import card_faces, setup_options
-from solafide.text.catalogue import browser_texts
+from solafide.server.views.page_files import texts_json
 from solafide.text.rules import rules as sections
 
 MAX_CACHED_GUEST_FACES = 16
@@ -43,12 +43,7 @@ async def read_setup(request: Request, lang: RequestLanguage) -> Response:
 @router.get("/texts", response_model=dict[str, str | PluralText], responses=problem_responses())
 async def read_texts(request: Request, lang: RequestLanguage) -> Response:
     """Return the texts of the pages by key, with blanks in braces; a plural has two forms, chosen by the blank `n`."""
-    return cacheable_response(request, _texts(lang))
-
-
-@lru_cache(maxsize=8)
-def _texts(lang: str) -> bytes:
-    return bytes(JSONResponse(browser_texts(lang)).body)
+    return cacheable_response(request, texts_json(lang))
 
 
 @router.get("/card-faces", response_model=CardSetFaces, responses=problem_responses(404, 503))

@@ -70,6 +70,13 @@ class GameTitleRequest(RequestModel):
     title: GameTitle
 
 
+class GameNamesRequest(RequestModel):
+    """Name a game and people who play it; an empty name takes a name away, and a missing one stays."""
+
+    names: PlayerNames
+    title: GameTitle
+
+
 class RecordImportRequest(RequestModel):
     """A record to add to the games."""
 

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from solafide.server.schemas.common import (
+    GameTitle,
     Hex256,
     IdempotencyKey,
     Nickname,
@@ -45,6 +46,8 @@ class NewLobbyRequest(GameSetupRequest):
     """Whether hints are allowed during the game."""
     open: bool = False
     """Whether anybody may join."""
+    title: GameTitle = ""
+    """The name of the game in lists."""
 
 
 class JoinRequest(RequestModel):
@@ -129,6 +132,8 @@ class LobbyView(ResponseModel):
     signed_commitments: list[SignedCommitment]
     """The same commitments with the server's signatures; those of a deal for a game of a duplicate deal."""
     deal: str
+    title: str
+    """The name that its player has given to it, or an empty text."""
     created: str
 
 
@@ -142,4 +147,5 @@ class OpenLobby(ResponseModel):
     cards: str
     pace: TimeControl | None
     study: bool
+    title: str
     created: str

@@ -34,6 +34,8 @@ class MyGame(ResponseModel):
     """What the secret is for."""
     summary: GameSummary | None
     names: list[str]
+    title: str
+    """The name of the game, or an empty text; before the first card there is no summary that has it."""
     created: str
 
 

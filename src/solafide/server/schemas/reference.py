@@ -106,6 +106,8 @@ class TerritoryFace(ResponseModel):
 
     printed: Literal["C", "P", "N"] = Field(alias="print")
     name: str
+    short_name: str
+    """For the board; the same where the name is short."""
 
 
 class CircleFace(ResponseModel):

@@ -545,6 +545,14 @@ export interface components {
       P: components["schemas"]["FaithView"];
     };
     /**
+     * GameNamesRequest
+     * @description Name a game and people who play it; an empty name takes a name away, and a missing one stays.
+     */
+    GameNamesRequest: {
+      names: components["schemas"]["PlayerNames"];
+      title: string;
+    };
+    /**
      * GameOptions
      * @description The options with which a game is played.
      */
@@ -729,6 +737,8 @@ export interface components {
       /** @description The same commitments with the server's signatures; those of a deal for a game of a duplicate deal. */
       signed_commitments: components["schemas"]["SignedCommitment"][];
       deal: string;
+      /** @description The name that its player has given to it, or an empty text. */
+      title: string;
       created: string;
     };
     /**
@@ -822,6 +832,8 @@ export interface components {
       person: ("1" | "2" | "invite" | "watch") | null;
       summary: components["schemas"]["GameSummary"] | null;
       names: string[];
+      /** @description The name of the game, or an empty text; before the first card there is no summary that has it. */
+      title: string;
       created: string;
     };
     /**
@@ -1008,6 +1020,11 @@ export interface components {
        * @default false
        */
       open?: boolean;
+      /**
+       * @description The name of the game in lists.
+       * @default
+       */
+      title?: string;
     };
     /**
      * NotesRequest
@@ -1163,6 +1180,7 @@ export interface components {
       cards: string;
       pace: (components["schemas"]["LiveTimeControl"] | components["schemas"]["DaysTimeControl"]) | null;
       study: boolean;
+      title: string;
       created: string;
     };
     /**
@@ -1951,6 +1969,7 @@ export type EventView = components["schemas"]["EventView"];
 export type FairnessReceipt = components["schemas"]["FairnessReceipt"];
 export type FaithView = components["schemas"]["FaithView"];
 export type FaithViews = components["schemas"]["FaithViews"];
+export type GameNamesRequest = components["schemas"]["GameNamesRequest"];
 export type GameOptions = components["schemas"]["GameOptions"];
 export type GameSummary = components["schemas"]["GameSummary"];
 export type GameTitleRequest = components["schemas"]["GameTitleRequest"];

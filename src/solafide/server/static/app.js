@@ -41,9 +41,12 @@ const ONLINE_PAGES = {
   data: "pages/MyDataPage.js",
 };
 
-/** Whether the kind of the server is known. */
+/** Whether the kind of the server is known; before, what a server that refuses this browser says, "" if none answers,
+ * null if that is not known yet.
+ * @returns {{isKnown: boolean, refusal: string | null}} */
 function useServerKind() {
   const [isKnown, setKnown] = useState(false);
+  const [refusal, setRefusal] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     const attempt = () => {
       getSetup().then(
@@ -52,12 +55,15 @@ function useServerKind() {
           if (isOnline()) openContributionsWhenDue();
           setKnown(true);
         },
-        () => setTimeout(attempt, RETRY_MS),
+        (error) => {
+          setRefusal(error.message ?? "");
+          setTimeout(attempt, RETRY_MS);
+        },
       );
     };
     attempt();
   }, []);
-  return isKnown;
+  return { isKnown, refusal };
 }
 
 /** The component of a page, null until it is loaded.
@@ -95,20 +101,24 @@ function useFocusOnChange(page) {
 function App() {
   const translate = useLoadedTranslation();
   const { page, params } = useRoute();
-  const isReady = useServerKind();
+  const { isKnown: isReady, refusal } = useServerKind();
   const loaded = usePage(page, isReady);
   const notifier = useModule(isReady && isOnline() ? "notifications/TurnNotifier.js" : null);
+  const update = useModule(loaded || refusal !== null ? "ui/UpdateNotice.js" : null);
+  const unreachable = useModule(!isReady && refusal !== null ? "pages/UnreachablePage.js" : null);
   useFocusOnChange(loaded?.page);
   if (!translate) return null;
   return html`<${TranslationProvider} value=${translate}>
+    ${update && html`<${update.UpdateNotice} />`}
     ${notifier && html`<${notifier.TurnNotifier} />`}
+    ${unreachable && html`<${unreachable.default} refusal=${refusal} />`}
     ${loaded && loaded.page === page ? (
       html`
         <${loaded.component} key=${params.game} params=${params} />
         ${!NO_FOOTER.has(page) && html`<${PageFooter} />`}
       `
     ) : (
-      html`<main aria-busy="true"></main>`
+      !unreachable && html`<main aria-busy="true"></main>`
     )}
   <//>`;
 }

@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0014"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0015"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -159,6 +159,7 @@ analyses = _table("analyses", Column("game", Text, primary_key=True), Column("fo
 # A match before its first card; the game that begins there has the same id, and the row stays.
 # state: waiting, opening, begun or void. part: the server's contribution to the seed. watch, invite: hashes of these
 # secrets, invite NULL after use. pace: NULL or {kind, bank, plus, cap}. deal: id of the duplicate deal it belongs to.
+# title: the name of the game, or "".
 lobbies = _table(
     "tables",
     Column("id", Text, primary_key=True),
@@ -176,6 +177,7 @@ lobbies = _table(
     Column("watch", LargeBinary),
     Column("invite", LargeBinary),
     Column("deal", Text, index=True),
+    Column("title", Text, nullable=False, server_default=""),
     Index("tables_state_index", "state", "created"),
 )
 

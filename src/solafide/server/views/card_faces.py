@@ -19,6 +19,7 @@ from solafide.text import (
     source_name,
     source_text,
     territory_name,
+    territory_short_name,
 )
 from solafide.text.render.names import localized_name
 
@@ -97,7 +98,14 @@ def circle_face(circle: Circle, lang: str) -> Face:
 
 
 def _side(circle: Circle, estate: str, prints: str, lang: str) -> list[Face]:
-    return [{"print": printed, "name": territory_name(circle, estate, at, lang)} for at, printed in enumerate(prints)]
+    return [
+        {
+            "print": printed,
+            "name": territory_name(circle, estate, at, lang),
+            "short_name": territory_short_name(circle, estate, at, lang),
+        }
+        for at, printed in enumerate(prints)
+    ]
 
 
 def result_face(result: Result, cards: CardSet, lang: str) -> Face:

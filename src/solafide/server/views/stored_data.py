@@ -16,7 +16,9 @@ STORED_COLUMNS: dict[str, dict[str, str]] = {
     "ledger": {"games": "seq game version kind who choice client step public at"},
     "snapshots": {"games": "game version data"},
     "analyses": {"games": "game found"},
-    "tables": {"games": "id created changed client options cards players pace study open part state watch invite deal"},
+    "tables": {
+        "games": "id created changed client options cards players pace study open part state watch invite deal title"
+    },
     "deals": {"games": "id created data part contribution seed"},
     "expiry_warnings": {"games": "game warned closes"},
     "seats": {
@@ -60,3 +62,4 @@ BROWSER_VALUES: dict[str, str] = {
     "newdeal": "browser_settings",
 }
 TAB_VALUES: dict[str, str] = {"game": "browser_tab"}  # in sessionStorage; see core/router.js
+CACHES: dict[str, str] = {"files": "browser_files"}  # names without "solafide."; see service-worker.js

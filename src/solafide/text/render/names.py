@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
 from solafide.cards import Card, CardSet, Circle, Result
 from solafide.languages import DEFAULT_LANGUAGE
 from solafide.text.catalogue import catalogue
 
+SHORT_NAMES_FILE = Path(__file__).parents[1] / "territory_short_names.toml"
 Names = Mapping[str, str]  # of the persons "1" and "2", and of the faiths that people with names play
 
 
@@ -43,6 +47,17 @@ def result_name(result: Result, lang: str) -> str:
 def territory_name(circle: Circle, estate: str, index: int, lang: str) -> str:
     """The name of a territory, by its place in the order of the data (from 0)."""
     return localized_name(circle.territories[estate][index], lang)
+
+
+def territory_short_name(circle: Circle, estate: str, index: int, lang: str) -> str:
+    """The name of a territory on the board, where there is little room."""
+    name = territory_name(circle, estate, index, lang)
+    return _territory_short_names().get(lang, {}).get(name, name)
+
+
+@cache
+def _territory_short_names() -> dict[str, dict[str, str]]:
+    return tomllib.loads(SHORT_NAMES_FILE.read_text(encoding="utf-8"))
 
 
 def card_or_result_name(card_id: str, cards: CardSet, lang: str) -> str:

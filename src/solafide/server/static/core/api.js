@@ -37,11 +37,15 @@ const gameRequestWithRetry = (game, what, body) =>
 /** @returns {Promise<Setup>} */
 export const getSetup = () => request("GET", "setup", {});
 
-/**
+/** The texts of the pages: a file of the page's version, which the browser stores like the scripts.
  * @param {Lang} lang
  * @returns {Promise<Texts>}
  */
-export const getTexts = (lang) => request("GET", "texts", { lang });
+export async function getTexts(lang) {
+  const response = await fetch(new URL(`../texts/${lang}.json`, import.meta.url), { credentials: "same-origin" });
+  if (!response.ok) throw new Error(`texts: ${response.status}`);
+  return response.json();
+}
 
 /**
  * @param {string} hash of the card set, "" for the built-in one
@@ -82,6 +86,12 @@ export const deleteGame = (game) => gameRequest("DELETE", game, "", {});
  * @param {string} title "" takes its name away
  * @returns {Promise<Moment>} */
 export const renameGame = (game, title) => gameRequest("PUT", game, "/title", {}, { title });
+
+/** @param {string} game
+ * @param {Seat} seat that of the page
+ * @param {{title: string, names: Partial<Record<"1" | "2", string>>}} names "" takes a name away, a missing one stays
+ * @returns {Promise<Moment>} */
+export const renamePlayers = (game, seat, names) => gameRequest("PUT", game, "/names", { seat }, names);
 
 /**
  * @param {string} game

@@ -2,7 +2,6 @@
 import { html, useState } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
 import { changeSettings, useSettings } from "../core/settings.js";
-import { unregisterWorker } from "./browserNotifications.js";
 
 const canNotify = () => typeof Notification !== "undefined" && window.isSecureContext;
 
@@ -15,10 +14,7 @@ export function NotificationButton() {
     if (permission === "granted") changeSettings({ notify: true });
     else setDenied(true);
   };
-  const disable = () => {
-    changeSettings({ notify: false });
-    unregisterWorker();
-  };
+  const disable = () => changeSettings({ notify: false });
   if (!canNotify()) return null;
   if (denied || Notification.permission === "denied") return html`<p class="note">${t("online.call.denied")}</p>`;
   const on = notify && Notification.permission === "granted";

@@ -1,12 +1,13 @@
 // Tells the player that it is their turn in an online game: by title, icon, sound and notification.
 import { useEffect, useRef } from "../vendor/preact.js";
+import { getMyGames } from "../core/api.js";
 import { credentialsOf } from "../core/credentials.js";
 import { useTranslation } from "../core/i18n.js";
 import { loadModule } from "../core/lazy.js";
 import { settings } from "../core/settings.js";
 import { subscribe } from "../core/sharedStream.js";
 import { setTitlePrefix } from "../core/title.js";
-import { followNotificationClicks, replaceOldWorker, showNotification } from "./browserNotifications.js";
+import { followNotificationClicks, showNotification } from "./browserNotifications.js";
 
 /** @import {Translate} from "../core/translator" */
 /** @import {StreamMessage} from "../core/types" */
@@ -38,7 +39,15 @@ function notify(game, t) {
     () => {},
   );
   if (!settings().notify || typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  showNotification({ title: t("online.call.yours"), body: t("online.call.look"), icon: ICONS.turn, game });
+  const show = (/** @type {string} */ title) => {
+    const body = title ? t("online.call.look_named", { title }) : t("online.call.look");
+    return showNotification({ title: t("online.call.yours"), body, icon: ICONS.turn, game });
+  };
+  const { secret = "" } = credentialsOf(game);
+  getMyGames([{ game, secret }]).then(
+    ([{ title }]) => show(title),
+    () => show(""),
+  );
 }
 
 /** Notify from one tab only, and not at all if a visible tab shows the game.
@@ -77,7 +86,6 @@ export function TurnNotifier() {
       if (!document.hidden && location.pathname.startsWith(`/game/${game}`)) channel?.postMessage(game);
       else notifyFromOneTab(game, translate.current, gamesShownElsewhere);
     };
-    replaceOldWorker().catch(console.error);
     const cleanups = [subscribe(null, onMessage), followNotificationClicks()];
     document.addEventListener("visibilitychange", updateIconAndTitle);
     return () => {

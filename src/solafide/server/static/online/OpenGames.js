@@ -18,6 +18,7 @@ function OpenGame({ table }) {
   return html`<li>
     <a class="open-games__go" href=${`/table/${table.game}`}>
       <b>${table.name || t("online.somebody")}${own && html` <span class="quiet">${t("table.you")}</span>`}</b>
+      ${table.title && html`<span>${table.title}</span>`}
       <span>${t(`pages.new.deck.${table.options.mode}.name`)} · ${paceText(t, table.pace)}</span>
       <time class="quiet" datetime=${table.created}>${timeAgo(table.created, language)}</time>
     </a>

@@ -234,7 +234,7 @@ function DraftForPlayer(props) {
   useDraftKeys(options, send);
   useTitle(t(options.length ? "table.title_turn" : "table.title"));
   return html`
-    <${PageHeader} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
+    <${PageHeader} isGame=${true} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
     <${EmpireMap} circles=${moment.view.circles} />
     <main class="sheet picks">
       ${onlineBar}

@@ -5,7 +5,7 @@ import { useTranslation } from "../core/i18n.js";
 import { RequestRefused } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { useTitle } from "../core/title.js";
-import { MAX_TITLE_CHARACTERS } from "../setup/localGame.js";
+import { MAX_TITLE_CHARACTERS } from "../setup/GameTitleField.js";
 import { Dialog } from "../ui/Dialog.js";
 import { FileButton } from "../ui/FileButton.js";
 import { Icon } from "../ui/Icon.js";

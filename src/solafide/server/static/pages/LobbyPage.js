@@ -6,7 +6,7 @@ import { useTranslation } from "../core/i18n.js";
 import { RequestRefused, newIdempotencyKey } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { INCOMPLETE_LINK, linkTo } from "../core/secretLinks.js";
-import { useTitle } from "../core/title.js";
+import { useGameTitle, useTitle } from "../core/title.js";
 import { openDueContribution, refusesToOpen } from "../fairness/openContributions.js";
 import { NotificationButton } from "../notifications/NotificationButton.js";
 import { takeSeat, useLobby } from "../online/useLobby.js";
@@ -256,6 +256,7 @@ export default function LobbyPage({ params }) {
   const { lobby, error, connected, setLobby } = useLobby(game);
   const credentials = useCredentials()[game] ?? {};
   const hasSeat = credentials.secret !== undefined;
+  useGameTitle(lobby?.title ?? "");
   const isBegun = lobby?.state === "begun" && !credentials.link && (hasSeat || credentials.watch !== undefined);
   useEffect(() => void (isBegun && navigate(`/game/${game}`, { replace: true })), [isBegun, game]);
   if (error && credentials.invite) return html`<${NotAvailable} kind="taken" />`;

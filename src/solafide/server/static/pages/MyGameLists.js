@@ -22,7 +22,7 @@ export function MyGameLink({ game }) {
       ? `${t("online.mine.invited")} ${other}`
       : t(game.state === "opening" ? "online.mine.opening" : "online.mine.waiting");
   return html`<a class="games__go games__go--laid" href=${`/table/${game.game}`}>
-    <span class="games__text">${text}</span>
+    <span class="games__text">${game.title && html`<b class="games__title">${game.title}</b>`} ${text}</span>
     <span class="quiet"><time datetime=${game.created}>${timeAgo(game.created, language)}</time></span>
   </a>`;
 }

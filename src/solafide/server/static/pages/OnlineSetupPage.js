@@ -6,6 +6,7 @@ import { navigate } from "../core/router.js";
 import { useTitle } from "../core/title.js";
 import { GameForm, useGameForm } from "../setup/GameForm.js";
 import { GamePanel } from "../setup/GamePanel.js";
+import { GameTitleField } from "../setup/GameTitleField.js";
 import { PacePicker } from "../setup/PacePicker.js";
 import { StudyPicker } from "../setup/StudyPicker.js";
 import { onlineGamePlan } from "../setup/onlineGame.js";
@@ -25,6 +26,7 @@ function OnlineSetup({ kind }) {
   const title = t(`online.kind.${kind}.name`);
   useTitle(`${title} · Sola Fide`);
   const more = html`
+    <${GameTitleField} form=${form} />
     <${PacePicker} value=${values.pace} choose=${(/** @type {string} */ pace) => change({ pace })} />
     <${StudyPicker} value=${values.study} choose=${(/** @type {boolean} */ study) => change({ study })} />
   `;

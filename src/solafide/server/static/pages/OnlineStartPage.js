@@ -6,6 +6,7 @@ import { OpenGames } from "../online/OpenGames.js";
 import { ComputerGameForm } from "../setup/ComputerGameForm.js";
 import { useGameForm } from "../setup/GameForm.js";
 import { GamePanel } from "../setup/GamePanel.js";
+import { GameTitleField } from "../setup/GameTitleField.js";
 import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
 import { onlineGamePlan } from "../setup/onlineGame.js";
@@ -36,7 +37,11 @@ function NewComputerGame() {
   const t = useTranslation();
   const [name] = useState(storedName);
   const form = useGameForm(onlineGamePlan("ours", name.trim()));
-  return html`<${ComputerGameForm} form=${form} submitLabel=${t("online.go.ours")} />`;
+  return html`<${ComputerGameForm}
+    form=${form}
+    submitLabel=${t("online.go.ours")}
+    more=${html`<${GameTitleField} form=${form} />`}
+  />`;
 }
 
 export default function OnlineStartPage() {

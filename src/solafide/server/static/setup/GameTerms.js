@@ -19,7 +19,7 @@ function ruleChoice(setup, rule, value) {
 
 /** `faith`: null if either faith is played; `opponent`: the computer opponent of everybody in a field.
  * @typedef {Pick<LobbyView | OpenLobby, "options" | "cards" | "pace" | "study">
- *   & {faith: LobbyView["faith"] | null, opponent?: string}} Terms */
+ *   & {faith: LobbyView["faith"] | null, opponent?: string, title?: string}} Terms */
 
 /** @param {{terms: Terms, own: boolean}} props `own`: they are shown to the player who has created the game */
 export function GameTerms({ terms, own }) {
@@ -34,6 +34,7 @@ export function GameTerms({ terms, own }) {
   const level = setup?.levels.find((each) => each.id === terms.opponent);
   const help = study ? "with" : "without";
   const lines = [
+    ...(terms.title ? [[t("pages.new.game_title"), terms.title]] : []),
     ...(readersFaith ? [[t("pages.new.faith"), t(`pages.new.faith_is.${readersFaith}`)]] : []),
     ...(level ? [[t("pages.new.opponent"), level.name]] : []),
     [t("pages.new.decks"), t(`pages.new.deck.${options.mode}.name`)],

@@ -2,12 +2,13 @@
 import { html } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
 import { TextField } from "../ui/TextField.js";
-import { MAX_TITLE_CHARACTERS } from "./localGame.js";
 
 /** @import {Form} from "./GameForm" */
-/** @import {NewGameValues} from "./localGame" */
 
-/** @param {{form: Form<NewGameValues>}} props */
+/** The server accepts no longer name. */
+export const MAX_TITLE_CHARACTERS = 60;
+
+/** @param {{form: Pick<Form<{title: string}>, "values"> & {change: (changes: {title: string}) => void}}} props */
 export function GameTitleField({ form: { values, change } }) {
   const t = useTranslation();
   return html`<${TextField}

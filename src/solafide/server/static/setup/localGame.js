@@ -13,9 +13,8 @@ import { DEFAULT_RULES, rulesRequest } from "./GameForm.js";
  * @typedef {RuleValues & {kind: Kind, level: string, catholic: string, protestant: string, name1: string,
  *   name2: string, title: string}} NewGameValues */
 
-/** The server accepts no longer names and titles. */
+/** The server accepts no longer names. */
 export const MAX_NAME_CHARACTERS = 40;
-export const MAX_TITLE_CHARACTERS = 60;
 
 /**
  * @param {NewGameValues} values

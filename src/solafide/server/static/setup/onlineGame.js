@@ -11,8 +11,9 @@ import { DEFAULT_RULES, rulesRequest } from "./GameForm.js";
 /** @import {CardFile, FormPlan, RuleValues} from "./GameForm" */
 /** With a friend, against the computer, or with anybody.
  * @typedef {"friend" | "ours" | "open"} Kind */
-/** `level`: of the computer opponent; `pace`: a key of PACES; `study`: hints are allowed.
- * @typedef {RuleValues & {kind: Kind, level: string, pace: string, study: boolean}} OnlineGameValues */
+/** `level`: of the computer opponent; `pace`: a key of PACES; `study`: hints are allowed;
+ * `title`: of the game.
+ * @typedef {RuleValues & {kind: Kind, level: string, pace: string, study: boolean, title: string}} OnlineGameValues */
 /** @typedef {{idempotency_key: string, secret: string, invite: string, watch: string, contribution: string,
  *   commitment: string}} GameSecrets */
 
@@ -24,7 +25,7 @@ import { DEFAULT_RULES, rulesRequest } from "./GameForm.js";
  * @returns {NewLobbyRequest}
  */
 function gameRequest(values, file, name, { idempotency_key, secret, invite, watch, commitment }) {
-  const { kind, level, faith, study } = values;
+  const { kind, level, faith, study, title } = values;
   const people = {
     opponent: kind === "ours" ? level : "person",
     pace: kind === "ours" ? null : PACES[values.pace],
@@ -39,6 +40,7 @@ function gameRequest(values, file, name, { idempotency_key, secret, invite, watc
     commitment,
     player_key: playerKey(),
     name,
+    title: title.trim(),
     faith,
     ...people,
     ...rulesRequest(values, file),
@@ -66,8 +68,9 @@ function saveSeat({ game, person }, { secret, invite, watch, contribution }, nam
  * @returns {FormPlan<OnlineGameValues, GameSecrets>} */
 export const onlineGamePlan = (kind, name) => ({
   storedAs: STORED.newOnlineGame,
-  defaults: { ...DEFAULT_RULES, kind, level: "magister", pace: "none", study: false },
-  migrate: (stored) => ({ ...stored, kind, pace: stored.pace in PACES ? stored.pace : "none" }),
+  defaults: { ...DEFAULT_RULES, kind, level: "magister", pace: "none", study: false, title: "" },
+  // Each game has a title of its own.
+  migrate: (stored) => ({ ...stored, kind, title: "", pace: stored.pace in PACES ? stored.pace : "none" }),
   prepare: async () => ({
     idempotency_key: newIdempotencyKey(),
     secret: newSecret(),

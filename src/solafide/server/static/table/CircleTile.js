@@ -8,7 +8,6 @@ import { circlesAbove } from "./boardLayout.js";
 import { CircleAnswers } from "./CircleAnswers.js";
 import { ClaimedCircle } from "./ClaimedCircle.js";
 import { circleOption, placeKey } from "./placeOptions.js";
-import { shortName } from "./shortNames.js";
 import { useTable } from "./TableContext.js";
 
 /** @import {CircleFace, CircleView, Estate, Option} from "../core/types" */
@@ -66,7 +65,7 @@ function EstateRow({ view, face, side, asked: isAsked, targets, named }) {
           key=${at}
           print=${territory.print}
           holder=${holders[at] ?? "N"}
-          name=${named ? hyphenate(territory.name, t) : shortName(territory.name)}
+          name=${named ? hyphenate(territory.name, t) : territory.short_name}
           place=${place}
           option=${targets.has(place)}
           fresh=${wholeEstateChanged || changed.has(place)}

@@ -8,13 +8,28 @@ import { useTable } from "./TableContext.js";
 
 /** @param {{faith: Faith}} props */
 export function PlayerName({ faith }) {
-  const { moment, t } = useTable();
+  const { moment, t, openNames } = useTable();
   const isOwn = moment.seats.length === 1 && moment.seats[0] === faith;
   const player = playerOf(moment, faith);
   const name = isOwn ? t("table.your_name") : player?.name || t(`table.person.${faith}`);
+  const canRename = !moment.online && moment.seats.length === 2 && moment.seat !== null;
   const isTurn = moment.view.turn === faith && moment.view.phase === "play";
   return html`<div class=${`who${isTurn ? " is-turn" : ""}`}>
     <${FaithToken} faith=${faith} />
-    <p><b>${name}</b>${player && html`<span class="quiet">${t(`table.faith.${faith}`)}</span>`}</p>
+    <p>
+      ${canRename ? (
+        html`<button
+          class="who__rename"
+          type="button"
+          aria-label=${t("table.naming.open", { name })}
+          onClick=${openNames}
+        >
+          <b>${name}</b>
+        </button>`
+      ) : (
+        html`<b>${name}</b>`
+      )}
+      ${player && html`<span class="quiet">${t(`table.faith.${faith}`)}</span>`}
+    </p>
   </div>`;
 }

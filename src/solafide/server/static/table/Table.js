@@ -44,6 +44,7 @@ const PANELS = {
   help: "table/ShortcutHelp.js",
   settings: "pages/SettingsDialog.js",
   branch: "setup/BranchDialog.js",
+  names: "table/NamesDialog.js",
   ...ONLINE_PANELS,
 };
 
@@ -211,8 +212,9 @@ export function Table(props) {
   }, [isPast, isPhone]);
   const openLog = useCallback(() => setLogOpen(true), []);
   const closeLog = useCallback(() => setLogOpen(false), []);
+  const openNames = useCallback(() => openPanel("names"), []);
   const layout = { isPhone, isNarrow, hasDetail };
-  const table = useTableState({ moment, faces, settings, t, actions, log, inspect, openLog, ...layout });
+  const table = useTableState({ moment, faces, settings, t, actions, log, inspect, openLog, openNames, ...layout });
   useOpenCards(root, inspect);
   useFocusNextQuestion(`${moment.version}/${table.pendingChoice}`);
   useTitle(moment.text.options.length ? t("table.title_turn") : t("table.title"));

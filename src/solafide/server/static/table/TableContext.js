@@ -21,6 +21,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {boolean} isNarrow a phone or a tablet: the last turn has no panel of its own
  * @property {boolean} hasDetail the selected circle is shown in detail below the board
  * @property {() => void} openLog
+ * @property {() => void} openNames opens the dialog for names of the game and of two people at one screen
  * @property {boolean} isPast an earlier step is shown
  * @property {EventView[]} log
  * @property {Set<string>} changed what the last turn has changed, see `recentChanges`

@@ -1,5 +1,6 @@
 // The header of all pages but the table: languages, links, theme.
 import { html } from "../vendor/preact.js";
+import { classNames } from "../core/classNames.js";
 import { useTranslation } from "../core/i18n.js";
 import { isOnline } from "../core/serverKind.js";
 import { LANGUAGES, changeSettings, isDarkTheme, useSettings } from "../core/settings.js";
@@ -35,13 +36,14 @@ export function LanguageSwitch() {
 /** @param {Lang} lang */
 export const languageName = (lang) => LANGUAGE_NAMES[lang];
 
-function ThemeButton() {
+/** @param {{isInTabs?: boolean}} props `isInTabs`: a phone shows another one in the header */
+function ThemeButton({ isInTabs = false }) {
   const t = useTranslation();
   const isDark = isDarkTheme(useSettings());
   const next = isDark ? "light" : "dark";
   const name = t(`pages.settings.theme_is.${next}`);
   return html`<button
-    class="btn btn--bare"
+    class=${classNames("btn btn--bare", isInTabs ? "tabs__not" : "head__theme")}
     type="button"
     title=${name}
     onClick=${() => changeSettings({ theme: next })}
@@ -59,20 +61,24 @@ function HeaderLink({ here, icon, to, name }) {
   </a>`;
 }
 
-/** @param {{here?: string, where?: string}} props `here`: the address of this page; `where`: a text about it */
-export function PageHeader({ here = "", where = "" }) {
+/** On a phone the links are tabs at the bottom of the screen, unless the page is a game.
+ * @param {{here?: string, where?: string, isGame?: boolean}} props `here`: the address of this page; `where`: a text
+ *   about it */
+export function PageHeader({ here = "", where = "", isGame = false }) {
   const t = useTranslation();
   return html`<header class="head head--page">
     <a class="brand" href="/">Sola Fide</a>
     <p class="head__where">${where}</p>
     <${LanguageSwitch} />
-    <nav class="head__tools" aria-label=${t("pages.head")}>
+    <nav class=${classNames("head__tools", !isGame && "tabs")} aria-label=${t("pages.head")}>
+      ${!isGame && html`<${HeaderLink} here=${here} icon="ui-seat" to="/" name=${t("pages.new.title")} />`}
       <${HeaderLink} here=${here} icon="ui-book" to="/rules" name=${t("pages.rules.title")} />
       <${HeaderLink} here=${here} icon="ui-cards" to="/cards" name=${t("gallery.cards")} />
       <${HeaderLink} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} />
       <${HeaderLink} here=${here} icon="ui-gear" to="/settings" name=${t("pages.settings.title")} />
       ${isOnline() && html`<${HeaderLink} here=${here} icon="ui-key" to="/data" name=${t("online.mine.data")} />`}
-      <${ThemeButton} />
+      <${ThemeButton} isInTabs=${!isGame} />
     </nav>
+    ${!isGame && html`<${ThemeButton} />`}
   </header>`;
 }
