@@ -1188,6 +1188,8 @@ export interface components {
       /** @description Territories that would change hands. */
       changes: components["schemas"]["TerritoryRef"][];
       power: components["schemas"]["PowerMove"] | null;
+      /** @description Where a circle is chosen next, those that can be chosen, also if there is only one; else empty. */
+      circles: number[];
       /** @description Whether it cannot be undone: chance or hidden cards follow, or the turn ends. */
       final: boolean;
     };

@@ -1,5 +1,5 @@
 // The draft: three cards to choose from, the deck so far, its effects, and the coach's advice if it is wanted.
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { getHint } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { useModule } from "../core/lazy.js";
@@ -13,9 +13,10 @@ import { Icon } from "../ui/Icon.js";
 import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
 import { Panel } from "../ui/Panel.js";
+import { useDrag } from "../ui/useDrag.js";
 
 /** @import {CardFace, CardSetFaces, Faith, HintResponse, Moment, Option} from "../core/types" */
-/** @import {Child} from "../vendor/preact" */
+/** @import {Child, Ref} from "../vendor/preact" */
 /** @import {PanelProps} from "../table/types" */
 /** @typedef {HintResponse | "thinking" | "silent" | null} Opinion */
 
@@ -122,6 +123,24 @@ function useDraftKeys(options, send) {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [options, send]);
+}
+
+/** The three cards can be dragged to the deck, or to the bar that comes in its place where it is out of sight.
+ * @param {Ref<HTMLElement | null>} region with the cards and the deck
+ * @param {Option[]} options
+ * @param {PanelProps["send"]} send */
+function useDraftDrag(region, options, send) {
+  const planOf = (/** @type {Element} */ pressed) => {
+    const thing = pressed.closest(".offer__card .card");
+    const option = thing instanceof HTMLElement ? options.find(({ card }) => card === thing.dataset.card) : undefined;
+    if (!(thing instanceof HTMLElement) || !option) return null;
+    const places = [...(region.current?.querySelectorAll(".picks__side, .drop-bar") ?? [])];
+    const bar = places.find((each) => each.matches(".drop-bar") && each.getClientRects().length);
+    const target = bar ?? places.find((each) => each.matches(".picks__side"));
+    if (!(target instanceof HTMLElement)) return null;
+    return { thing, look: "offer__card", targets: [target], drop: () => void send(option.choice) };
+  };
+  useDrag(region, planOf, options.map(({ choice }) => choice).join(" "));
 }
 
 /** @param {{n: number, faith: Faith}} props */
@@ -231,7 +250,9 @@ function DraftForPlayer(props) {
   const options = decision ? moment.text.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
   const [opened, setOpened] = useState(/** @type {CardFace | null} */ (null));
+  const region = useRef(/** @type {HTMLElement | null} */ (null));
   useDraftKeys(options, send);
+  useDraftDrag(region, options, send);
   useTitle(t(options.length ? "table.title_turn" : "table.title"));
   return html`
     <${PageHeader} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
@@ -248,7 +269,7 @@ function DraftForPlayer(props) {
       </div>
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
       <${Progress} n=${deck.length} faith=${faith} />
-      <div class=${options.length ? "picks__table" : "picks__table picks__table--done"}>
+      <div class=${options.length ? "picks__table" : "picks__table picks__table--done"} ref=${region}>
         ${options.length > 0 && html`<section class="trio" aria-label=${t("pages.draft.trio")}>
           ${options.map((option, at) => html`<${OfferedCard}
             key=${at}
@@ -280,6 +301,10 @@ function DraftForPlayer(props) {
           </section>
           <${ResignButton} part=${props} />
         </aside>
+        ${options.length > 0 && html`<p class="drop-bar" aria-hidden="true">
+          <${Icon} name="ui-check" />
+          ${t("pages.draft.keep")}
+        </p>`}
       </div>
       ${opened && html`<${Panel}
         title=${opened.name}
