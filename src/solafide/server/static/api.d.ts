@@ -740,6 +740,10 @@ export interface components {
       /** @description Such as "Blunder". */
       grade: string;
       question: string;
+      /** @description The choice as it was sent: "play:C03". */
+      choice: string;
+      /** @description The better choice, in the same way. */
+      best: string;
       text: string;
       better: string;
       change: string;

@@ -139,7 +139,7 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
       ${report && html`<${Mistakes}
         report=${report}
         own=${own}
-        faces=${faces.circles}
+        faces=${faces}
         game=${game}
         branch=${branch}
       />`}
