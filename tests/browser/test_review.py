@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from browser.browser_user import BrowserUser
 from browser.conftest import PHONE, NewUser
+from browser.test_cards import expect_opened
+from browser.test_drag import draft_page
 from browser.test_pages import Open, finished_game_page, stub_analysis
 from browser.test_repeated_input import record_choice_requests
 
@@ -100,6 +102,49 @@ def test_a_card_of_the_picture_opens(visitor: BrowserUser) -> None:
     page.keyboard.press("Escape")
     expect(page.locator("dialog.panel--opened")).to_have_count(0)
     expect(page.locator(VERDICT)).to_have_count(0)
+
+
+def test_the_cards_of_the_story_open_by_every_way(visitor: BrowserUser) -> None:
+    """By a click, Enter, O, a right click and a long press; the sentence around them still leads to its step."""
+    stub_analysis(visitor)
+    page = finished_game_page(visitor)
+    card = page.locator(".story .cardlink").first
+    name = card.inner_text()
+    card.click()
+    expect_opened(page, name)
+    expect(card).to_be_focused()
+    for key in ("Enter", "o"):
+        page.keyboard.press(key)
+        expect_opened(page, name)
+    card.click(button="right")
+    expect_opened(page, name)
+    at = {"clientX": 10, "clientY": 10, "pointerType": "touch", "bubbles": True}
+    card.dispatch_event("pointerdown", at)
+    expect_opened(page, name)
+    for place in (".turns .cardlink", ".mistake__text .cardlink"):
+        if place.startswith(".mistake"):
+            open_review(page)
+        link = page.locator(place).first
+        name = link.inner_text()
+        link.click()
+        expect_opened(page, name)
+    assert not visitor.accessibility_problems(page)
+    page.locator(".story li > span > a").last.click()
+    page.wait_for_url("**/at/*")
+
+
+def test_the_cards_of_the_draft_open_by_every_way(visitor: BrowserUser) -> None:
+    """The three that are offered, and those that are kept."""
+    page, _ = draft_page(visitor)
+    page.locator(".offer__card .card").first.click(button="right")
+    expect(page.locator("dialog.panel--opened")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    kept = page.locator(".deck .cardlink")
+    name = kept.inner_text()
+    kept.focus()
+    page.keyboard.press("Enter")
+    expect_opened(page, name)
 
 
 def test_the_picture_fits_a_phone(shared_server: Open, new_user: NewUser) -> None:

@@ -2,11 +2,13 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
 import { useModule } from "../core/lazy.js";
+import { CardText } from "../table/CardText.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
 import { verdictOf } from "./guess.js";
 
 /** @import {CardSetFaces, Faith} from "../core/types" */
+/** @import {OpenCard} from "../table/CardText" */
 /** @import {Report} from "./chartLayout" */
 
 /** @param {{reasons: string[]}} props */
@@ -17,11 +19,12 @@ function ReasonList({ reasons }) {
 }
 
 /** What was chosen; the better choice once it is found or asked for; until then what the reader's last guess was.
- * @param {{mistake: Report["mistakes"][number], isShown: boolean, guess: string | null, show: () => void}} props */
-function MistakeText({ mistake, isShown, guess, show }) {
+ * @param {{mistake: Report["mistakes"][number], isShown: boolean, guess: string | null, show: () => void,
+ *   faces: CardSetFaces, open: OpenCard}} props */
+function MistakeText({ mistake, isShown, guess, show, faces, open }) {
   const t = useTranslation();
   return html`<div class="mistake__text" aria-live="polite">
-    <p>${mistake.text}</p>
+    <p><${CardText} text=${mistake.text} faces=${faces} open=${open} /></p>
     <p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
     ${guess && html`<p class="mistake__verdict" data-verdict=${verdictOf(mistake, guess)}>
       ${t(`result.guess.${verdictOf(mistake, guess)}`)}
@@ -29,7 +32,7 @@ function MistakeText({ mistake, isShown, guess, show }) {
     ${isShown ? (
       html`
         <${ReasonList} reasons=${mistake.faults} />
-        <p class="mistake__better">${mistake.better}</p>
+        <p class="mistake__better"><${CardText} text=${mistake.better} faces=${faces} open=${open} /></p>
         <${ReasonList} reasons=${mistake.merits} />
         <p class="mistake__why">${mistake.reasons.join(" ")}</p>
       `
@@ -47,11 +50,12 @@ function MistakeText({ mistake, isShown, guess, show }) {
  * @property {Faith[]} own
  * @property {CardSetFaces} faces
  * @property {string} game
+ * @property {OpenCard} open
  * @property {((step: number, by: Faith) => void) | null} branch
  */
 
 /** @param {{mistakes: Report["mistakes"]} & MistakeProps} props */
-function MistakeStepper({ report, mistakes, faces, game, branch }) {
+function MistakeStepper({ report, mistakes, faces, game, open, branch }) {
   const t = useTranslation();
   const [index, setIndex] = useState(0);
   const [isShown, setShown] = useState(false);
@@ -85,7 +89,7 @@ function MistakeStepper({ report, mistakes, faces, game, branch }) {
         <span>${mistake.grade}</span>
         <span class="lining">${t("pages.result.wrong_at", { n: index + 1, all: mistakes.length })}</span>
       </p>
-      <${MistakeText} mistake=${mistake} isShown=${isShown} guess=${guess} show=${show} />
+      <${MistakeText} mistake=${mistake} isShown=${isShown} guess=${guess} show=${show} faces=${faces} open=${open} />
       <div class="mistake__foot">
         <button class="btn" type="button" aria-disabled=${index === 0} onClick=${() => goTo(index - 1)}>
           <${Icon} name="ui-prev" />
@@ -114,6 +118,7 @@ function MistakeStepper({ report, mistakes, faces, game, branch }) {
       chosen=${marked}
       verdict=${marked && verdictOf(mistake, marked)}
       guess=${choose}
+      open=${open}
     />`}
   </div>`;
 }

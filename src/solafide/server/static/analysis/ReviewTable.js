@@ -1,5 +1,5 @@
 // The table as it stood at a mistake: the board and the cards, on which the reader chooses again.
-import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { getMoment } from "../core/api.js";
 import { classNames } from "../core/classNames.js";
 import { useTranslation } from "../core/i18n.js";
@@ -11,15 +11,14 @@ import { Board } from "../table/Board.js";
 import { Card } from "../table/Card.js";
 import { EmpireMap } from "../table/EmpireMap.js";
 import { handWithPlayedCard } from "../table/Hand.js";
-import { Inspector } from "../table/Inspector.js";
 import { isPlayedFromHand } from "../table/LastPlayed.js";
-import { useOpenCards } from "../table/openCards.js";
 import { placeOptions } from "../table/placeOptions.js";
 import { TableProvider, useTable } from "../table/TableContext.js";
 
 /** @import {CardSetFaces, Faith, Moment} from "../core/types" */
 /** @import {GameActions} from "../table/types" */
-/** @import {InspectedThing, TableState} from "../table/TableContext" */
+/** @import {OpenCard} from "../table/CardText" */
+/** @import {TableState} from "../table/TableContext" */
 /** @import {Verdict} from "./guess" */
 
 /** Nothing can be done in a game that is over.
@@ -60,15 +59,15 @@ function usePastMoment(game, step, seat) {
  * @property {string | null} chosen the choice that is marked
  * @property {Verdict | null} verdict on it
  * @property {(choice: string) => void} guess
+ * @property {OpenCard} open
  */
 
 /** The state that the components of the table share.
  * @param {Moment} moment
  * @param {CardSetFaces} faces
  * @param {ReviewProps} review
- * @param {(what: InspectedThing) => void} inspect
  * @returns {TableState} */
-function useReviewState(moment, faces, { chosen, guess }, inspect) {
+function useReviewState(moment, faces, { chosen, guess, open }) {
   const t = useTranslation();
   const settings = useSettings();
   const [expandedCircle, expandCircle] = useState(/** @type {number | null} */ (null));
@@ -78,6 +77,8 @@ function useReviewState(moment, faces, { chosen, guess }, inspect) {
     expandCircle(null);
     guess(option.choice);
   };
+  const inspect = (/** @type {Parameters<TableState["inspect"]>[0]} */ what) =>
+    void (what.kind === "card" && open(what.card));
   return {
     ...{ moment, faces, settings, t, optionsAt, inspect, expandedCircle, expandCircle, choose, near },
     ...{ actions: NO_ACTIONS, log: moment.events, changed: NOTHING_CHANGED, pendingChoice: chosen },
@@ -140,13 +141,10 @@ function ReviewAnswers() {
 
 /** @param {{moment: Moment, faces: CardSetFaces, review: ReviewProps}} props */
 function ReviewedMoment({ moment, faces, review }) {
-  const [inspected, inspect] = useState(/** @type {InspectedThing | null} */ (null));
-  const root = useRef(/** @type {HTMLElement | null} */ (null));
-  const table = useReviewState(moment, faces, review, inspect);
+  const table = useReviewState(moment, faces, review);
   const isPhone = useMediaQuery(PHONE);
-  useOpenCards(root, inspect);
   return html`<${TableProvider} value=${table}>
-    <div class="review__moment" ref=${root} data-verdict=${review.verdict ?? undefined}>
+    <div class="review__moment" data-verdict=${review.verdict ?? undefined}>
       <p class="review__question">${moment.text.question}</p>
       <div class="review__board">
         <${EmpireMap} circles=${moment.view.circles} />
@@ -154,7 +152,6 @@ function ReviewedMoment({ moment, faces, review }) {
       </div>
       <${ReviewAnswers} />
       <${ReviewCards} isPhone=${isPhone} />
-      ${inspected && html`<${Inspector} inspected=${inspected} close=${() => inspect(null)} />`}
     </div>
   <//>`;
 }

@@ -9,10 +9,10 @@ import { changeSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
 import { Card } from "../table/Card.js";
 import { EmpireMap } from "../table/EmpireMap.js";
+import { useOpenedCard } from "../table/useOpenedCard.js";
 import { Icon } from "../ui/Icon.js";
 import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
-import { Panel } from "../ui/Panel.js";
 import { useDrag } from "../ui/useDrag.js";
 
 /** @import {CardFace, CardSetFaces, Faith, HintResponse, Moment, Option} from "../core/types" */
@@ -90,7 +90,9 @@ function OfferedCard({ option, at, face, opinion, send, open }) {
   // The second click of a double click would choose from the next three cards.
   const keepCard = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(option.choice);
   return html`<div class="offer">
-    <div class="offer__card"><${Card} face=${face} size="large" title=${t("table.open_card")} onClick=${open} /></div>
+    <div class="offer__card">
+      <${Card} face=${face} size="large" title=${t("table.open_card")} data-opens=${face.card} onClick=${open} />
+    </div>
     <${CoachOpinion} opinion=${opinion} choice=${option.choice} />
     <button class="btn" type="button" aria-keyshortcuts=${at + 1} onClick=${keepCard}>
       ${t("pages.draft.keep")}
@@ -153,8 +155,8 @@ function Progress({ n, faith }) {
   </div>`;
 }
 
-/** @param {{kept: string[], faces: CardSetFaces}} props */
-function DeckList({ kept: cards, faces }) {
+/** @param {{kept: string[], faces: CardSetFaces, open: (card: string) => void}} props */
+function DeckList({ kept: cards, faces, open }) {
   const t = useTranslation();
   const sorted = cards.map((card) => faces.cards[card]).toSorted((a, b) => a.number - b.number);
   return html`<section class="block">
@@ -170,7 +172,11 @@ function DeckList({ kept: cards, faces }) {
         return html`<li key=${face.card}>
           <span class="no">${face.number}</span>
           <${Icon} name=${`fx-${mark}`} />
-          <span>${face.name}</span>
+          <span>
+            <button class="cardlink" type="button" data-opens=${face.card} onClick=${() => open(face.card)}>
+              ${face.name}
+            </button>
+          </span>
           <span class="quiet onum">${face.year}</span>
         </li>`;
       })}
@@ -249,7 +255,8 @@ function DraftForPlayer(props) {
   const faith = /** @type {Faith} */ (moment.seat === "P" ? "P" : "C");
   const options = decision ? moment.text.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
-  const [opened, setOpened] = useState(/** @type {CardFace | null} */ (null));
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const { open, openedCard } = useOpenedCard(root, faces);
   const region = useRef(/** @type {HTMLElement | null} */ (null));
   useDraftKeys(options, send);
   useDraftDrag(region, options, send);
@@ -257,7 +264,7 @@ function DraftForPlayer(props) {
   return html`
     <${PageHeader} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
     <${EmpireMap} circles=${moment.view.circles} />
-    <main class="sheet picks">
+    <main class="sheet picks" ref=${root}>
       ${onlineBar}
       <div class="sheet__title">
         <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
@@ -278,11 +285,11 @@ function DraftForPlayer(props) {
             face=${faces.cards[option.card ?? ""]}
             opinion=${opinion}
             send=${send}
-            open=${() => setOpened(faces.cards[option.card ?? ""] ?? null)}
+            open=${() => open(option.card ?? "")}
           />`)}
         </section>`}
         <aside class="picks__side" aria-label=${t("pages.draft.deck")}>
-          <${DeckList} kept=${deck} faces=${faces} />
+          <${DeckList} kept=${deck} faces=${faces} open=${open} />
           <section class="block">
             <h2 class="head2">${t("pages.draft.kinds")}</h2>
             <${EffectCounts} kept=${deck} faces=${faces} faith=${faith} />
@@ -306,14 +313,7 @@ function DraftForPlayer(props) {
           ${t("pages.draft.keep")}
         </p>`}
       </div>
-      ${opened && html`<${Panel}
-        title=${opened.name}
-        close=${() => setOpened(null)}
-        modal=${true}
-        class="panel--opened panel--single"
-      >
-        <${Card} face=${opened} size="large" />
-      <//>`}
+      ${openedCard}
     </main>
     <${PageFooter} />
   `;
