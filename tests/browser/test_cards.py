@@ -15,7 +15,21 @@ from browser.test_repeated_input import game_after_choices, record_choice_reques
 
 Open = tuple[LocalServerProcess, Any]
 OPENED = "dialog.panel--opened"
-# Draws every card of the set in the size of the hand, and returns those whose text is cut off.
+LOW_WINDOWS = [(1280, 640), (1440, 757), (820, 1180)]
+# The size of the cards if there are five of them, which is the narrowest that does not overlap.
+SIZE_OF_FIVE = """() => {
+  const hand = document.querySelector(".dock .hand");
+  const added = [];
+  while (hand.querySelectorAll(":scope > li").length < 5) {
+    added.push(hand.querySelector("li").cloneNode(true));
+    hand.append(added.at(-1));
+  }
+  const { width, height } = hand.querySelector(".card").getBoundingClientRect();
+  for (const each of added) each.remove();
+  return [`${width}px`, `${height}px`];
+}"""
+# Draws every card of the set in the size of the hand, and returns those whose text is cut off. In a low window the text
+# has all of the room when the card is pointed at.
 CUT_CARDS = f"""async ([width, height]) => {{
   const {{ Card }} = await {module("table/Card.js")};
   const {{ html, render }} = await {module("vendor/preact.js")};
@@ -32,11 +46,14 @@ CUT_CARDS = f"""async ([width, height]) => {{
       <${{Card}} key=${{face.card}} face=${{face}} />
     <//>`;
     render(provided, box);
-    const text = box.querySelector(".card__text"), name = box.querySelector(".card__name");
+    const card = box.querySelector(".card"), text = box.querySelector(".card__text");
+    const name = box.querySelector(".card__name");
+    card.dataset.fitting = "";
     const over = [text.scrollHeight - text.clientHeight, text.scrollWidth - text.clientWidth,
-      name.scrollWidth - name.clientWidth];
+      name.scrollWidth - name.clientWidth, card.scrollHeight - card.clientHeight];
     if (Math.max(...over) > 1) cut.push(`${{face.name}}: ${{over}}`);
   }}
+  box.remove();
   return {{ cut, count: Object.keys(cards).length }};
 }}"""
 # A tooltip comes 180 ms after the pointer. Timers run in the order of their times, on a busy machine too.
@@ -122,6 +139,21 @@ def test_the_text_of_every_card_fits(lang: str, shared_server: Open, new_user: N
         result = page.evaluate(CUT_CARDS, size)
         assert result["count"] > 100
         assert result["cut"] == [], size
+
+
+@pytest.mark.parametrize("lang", ["de", "hu"])
+def test_the_text_of_every_card_fits_a_low_window(lang: str, shared_server: Open, new_user: NewUser) -> None:
+    """And a tablet, in the two languages with the longest words."""
+    visitor = new_user(*shared_server, settings={"language": lang}, viewport={"width": 1440, "height": 900})
+    page = visitor.tab(new_game(visitor))
+    PagePlayer(page).wait_for_state()
+    problems = []
+    for width, height in LOW_WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        wait_until_drawn(page)
+        size = page.evaluate(SIZE_OF_FIVE)
+        problems += [f"{width}x{height}, card {size}: {cut}" for cut in page.evaluate(CUT_CARDS, size)["cut"]]
+    assert not problems, "\n".join(problems)
 
 
 def test_a_tooltip_never_covers_the_question(shared_server: Open, new_user: NewUser) -> None:

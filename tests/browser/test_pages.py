@@ -381,7 +381,7 @@ def test_a_game_can_be_branched_from_a_mistake(visitor: BrowserUser) -> None:
     address = page.url
     page.locator(".mistake__ask button").click()
     for mistake in mistakes[:3]:
-        expect(page.locator(".moment-board li")).to_have_count(3)
+        expect(page.locator(".review__board .tile")).to_have_count(10)
         expect(page.locator(".mistake__better")).to_have_count(0)
         page.locator(".mistake__show").click()
         expect(page.locator(".mistake__better")).to_have_text(mistake["better"])

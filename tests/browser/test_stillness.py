@@ -14,22 +14,45 @@ from browser.servers import LocalServerProcess
 Open = tuple[LocalServerProcess, Any]
 SIZES = [(1440, 900), (1280, 640), (820, 1180), (390, 844)]
 MAX_MOVE_PX = 0.1
-# Not counted: what the rules move (cards of a hand, and the rows of a circle: the one with the power is higher), the
-# bar that shows the points, and a link that is part of a sentence.
+MAX_CARDS_SIDE_BY_SIDE = 5
+# What the rules move is named by what moves it: `TABLE_STATE` says whether they have. Never counted: a link at the end
+# of a sentence, the bar that shows the points, a dialog, and the drawer with the log.
 NOTE_SHIFTS = """() => {
-  const MOVED_BY_RULES = ".hand, .fan, .front, .ref, .estate, .tile__body, .track, .tally, dialog, .side";
+  const NEVER_COUNTED = ".ref, .tally, dialog, .side";
+  const movedBy = (element) => {
+    for (const name of ["hand", "fan", "front"]) if (element.closest(`.${name}`)) return name;
+    if (!element.closest(".estate, .tile__body, .track, .figure")) return null;
+    return element.closest(".detail") ? "detail" : `circle:${element.closest("[data-circle]")?.dataset.circle}`;
+  };
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       for (const { node, previousRect, currentRect } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement;
         const isMoved = Math.hypot(currentRect.x - previousRect.x, currentRect.y - previousRect.y) >= 1;
-        if (!isMoved || !element || element.closest(MOVED_BY_RULES)) continue;
+        if (!isMoved || !element || element.closest(NEVER_COUNTED)) continue;
         const boxes = [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].join(" "));
-        window.shifts.push(`${element.outerHTML.slice(0, 80)} from ${boxes.join(" to ")}`);
+        window.shifts.push([movedBy(element), `${element.outerHTML.slice(0, 80)} from ${boxes.join(" to ")}`]);
       }
     }
   }).observe({ type: "layout-shift", buffered: false });
+}"""
+TAKE_SHIFTS = "() => window.shifts.splice(0)"
+# What the rules have put where: things move only if this changes.
+TABLE_STATE = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const powerOf = (tile) => [...tile.querySelectorAll(".track__space")].findIndex((each) => each.matches(".has-power"))
+    + (tile.querySelector(".figure") ? " disputation" : "");
+  const state = {
+    hand: all(".dock .hand").map((each) => each.dataset.pile).join()
+      + all(".hand [data-card]").map((each) => each.dataset.card).join(),
+    fan: all(".pile--hand").map((each) => each.textContent).join(),
+    front: all(".front").map((each) => each.dataset.pile + each.dataset.card).join(),
+    detail: all(".detail").map((each) => each.dataset.circle + powerOf(each)).join(),
+  };
+  for (const tile of all(".tiles > .tile"))
+    state[`circle:${tile.dataset.circle}`] = tile.className.match(/tile--\\w+/g) + powerOf(tile);
+  return state;
 }"""
 BOXES = """() => Object.fromEntries([...document.querySelectorAll(
     ".head, .board, .tiles > .tile, .last, .corner, .score, .chron, .piece, .detail, .dock, .question, .me, .hand, "
@@ -37,6 +60,9 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll(
   .filter((each) => each.getClientRects().length)
   .map((each, at) => [each.className.replace(/ (is|tile|hand|card)-[\\w-]+/g, "") + (each.dataset.circle ?? at),
     Object.values(each.getBoundingClientRect().toJSON()).slice(0, 4)]))"""
+# The cards of the hand in their order, each with its box; nothing while other cards lie in its place.
+HAND = """() => [...document.querySelectorAll(".dock .hand[data-pile^='hand:'] [data-card]")]
+  .map((each) => [each.dataset.card, Object.values(each.getBoundingClientRect().toJSON()).slice(0, 4)])"""
 CUT_TEXTS = """() => [...document.querySelectorAll(".hand .card__text, .hand .card__name, .last .card__name")]
   .filter((each) => each.getClientRects().length && each.scrollWidth > each.clientWidth + 1)
   .map((each) => each.textContent)"""
@@ -44,15 +70,55 @@ OVERFLOW = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement;
   return [scrollWidth - innerWidth, scrollHeight - innerHeight];
 }"""
+Boxes = dict[str, list[float]]
+Hand = list[tuple[str, list[float]]]
 
 
-def moved(before: dict[str, list[float]], after: dict[str, list[float]]) -> list[str]:
+def moved(before: Boxes, after: Boxes) -> list[str]:
     """Return what has another box than before."""
     return [
         f"{name}: {before[name]} {box}"
         for name, box in after.items()
         if name in before and max(abs(a - b) for a, b in zip(before[name], box, strict=True)) > MAX_MOVE_PX
     ]
+
+
+def moved_in_hand(before: Hand, after: Hand) -> list[str]:
+    """Return the cards that have stayed in the hand and in their place in its order, but not in their place.
+
+    Six and more cards overlap: then each has another width, and nothing is compared.
+    """
+    if (len(before) > MAX_CARDS_SIDE_BY_SIDE) != (len(after) > MAX_CARDS_SIDE_BY_SIDE):
+        return []
+    same = [(old, new) for old, new in zip(before, after, strict=False) if old[0] == new[0]]
+    if len(before) != len(after) and len(after) > MAX_CARDS_SIDE_BY_SIDE:
+        return []
+    return moved({card: box for (card, box), _ in same}, {card: box for _, (card, box) in same})
+
+
+class TableWatch:
+    """What is where on the table, compared from one question to the next."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.evaluate(NOTE_SHIFTS)
+        self.first: Boxes = page.evaluate(BOXES)
+        self.hand: Hand = page.evaluate(HAND)
+        self.state: dict[str, str] = page.evaluate(TABLE_STATE)
+        self.cards_compared = 0
+        assert len(self.first) > 15
+
+    def problems(self) -> list[str]:
+        """Return what has moved, what is cut off sideways, and whether the page scrolls."""
+        overflow = self.page.evaluate(OVERFLOW)
+        scrolls = [f"the page scrolls: {overflow}"] if max(overflow) > 0 else []
+        hand: Hand = self.page.evaluate(HAND)
+        state: dict[str, str] = self.page.evaluate(TABLE_STATE)
+        shifts = [text for what, text in self.page.evaluate(TAKE_SHIFTS) if state.get(what) == self.state.get(what)]
+        found = moved(self.first, self.page.evaluate(BOXES)) + moved_in_hand(self.hand, hand) + shifts
+        self.cards_compared += len({card for card, _ in hand} & {card for card, _ in self.hand})
+        self.hand, self.state = hand, state
+        return found + self.page.evaluate(CUT_TEXTS) + scrolls
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -66,19 +132,10 @@ def test_nothing_moves_in_a_whole_game(size: tuple[int, int], shared_server: Ope
     player = (PhonePlayer if is_phone else PagePlayer)(page, 3)
     player.wait_for_state()
     wait_until_drawn(page)
-    page.evaluate(NOTE_SHIFTS)
-    first = page.evaluate(BOXES)
-    assert len(first) > 15
+    table = TableWatch(page)
     while player.play(1) != "over":
-        problems = still_problems(page, first)
+        problems = table.problems()
         assert not problems, f"after {player.choices} choices: {problems}"
-        assert not page.evaluate("window.shifts"), f"after {player.choices} choices"
     visitor.picture(page, f"end-{width}")
     assert player.choices > 30
-
-
-def still_problems(page: Page, first: dict[str, list[float]]) -> list[str]:
-    """Return what has moved, what is cut off sideways, and whether the page scrolls."""
-    overflow = page.evaluate(OVERFLOW)
-    scrolls = [f"the page scrolls: {overflow}"] if max(overflow) > 0 else []
-    return moved(first, page.evaluate(BOXES)) + page.evaluate(CUT_TEXTS) + scrolls
+    assert table.cards_compared > 30

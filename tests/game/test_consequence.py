@@ -25,6 +25,8 @@ def check_come_true(game: Game, seat: Seat, choice: str) -> None:
         assert decision is not None
         assert decision.question == consequence.next
         assert len(happened) == len(expected)
+        if decision.question == "circle" and len(consequence.circles) != 1:  # one circle has been taken already
+            assert [f"circle:{circle}" for circle in consequence.circles] == list(decision.options)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -146,3 +148,14 @@ def _twin(game: Game) -> Game:
     history.draft_steps = (catholic.copy(), protestant.copy())
     copied._undo = game._undo.copy()
     return copied
+
+
+def test_the_circles_that_a_card_asks_for_next() -> None:
+    """Also where there is only one, which nobody is asked about; none where something else is asked first."""
+    hands = {"C": ["C03", "C05"], "P": ["P01"]}
+    by_choice = consequences(position(circles={1: {}, 2: {}}, hands=hands, decks={"C": ["C06"]}).view("C"))
+    assert by_choice["play:C03"].circles == (1, 2)
+    assert by_choice["play:C03"].json()["circles"] == [1, 2]
+    assert by_choice["draw"].circles == ()
+    one = consequences(position(circles={1: {}}, hands=hands, decks={"C": ["C06"]}).view("C"))
+    assert one["play:C03"].circles == (1,)

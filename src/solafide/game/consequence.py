@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solafide.cards import CardSet, builtin
-from solafide.game.decision import acting_faith, front_of
+from solafide.game.decision import acting_faith, front_of, legal_choices
 from solafide.game.determinize import determinize
 from solafide.game.event import event_from_row
 from solafide.game.event_types import Estate, Event, OverEvent
@@ -16,6 +16,7 @@ from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 
 Sides = dict[tuple[int, Estate], list[str]]
+CIRCLE_WORDS = ("circle", "place")  # of choices that name a circle
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Consequence:
     (circle, side, territory); power: (circle, from, to); claims: (circle, faith, points); rewards: (circle, faith);
     disputation: the circle to which the token goes; revealed: circles that come into play; tokens: how many more
     Influence tokens the chooser has afterwards; next: the chooser's next question, None if somebody else comes first;
+    circles: where the chooser must choose a circle next, those that can be chosen, also if there is only one;
     final: whether the choice could not be undone.
     """
 
@@ -33,6 +35,7 @@ class Consequence:
     changes: tuple[tuple[int, Estate, int], ...]
     tokens: int
     next: str | None
+    circles: tuple[int, ...] = ()
 
     @property
     def final(self) -> bool:
@@ -81,6 +84,7 @@ class Consequence:
             "over": self.over,
             "ends_turn": self.ends_turn,
             "next": self.next,
+            "circles": list(self.circles),
             "final": self.final,
         }
 
@@ -112,14 +116,26 @@ def _try(state: State, code: int, version: int, view: View, cards: CardSet) -> C
     trial.trace_events()
     trial.step(code)
     rows = [(row, version) for row in trial.traced_events()]
+    circles = _circles_to_choose(trial, chooser)
     while trial.who == chooser and not trial.over and len(trial.options()) == 1:  # R35
         trial.step(trial.options()[0])
         version += 1
         rows += [(row, version) for row in trial.traced_events()]
+        circles = circles or _circles_to_choose(trial, chooser)
     goes_on = trial.who == chooser and not trial.over
     events = tuple(event_from_row(row, number) for row, number in rows)
     tokens = _supply(trial, chooser) - _supply(state, chooser)
-    return Consequence(events, _changes(events, view, cards), tokens, QUESTIONS[trial.question] if goes_on else None)
+    return Consequence(
+        events, _changes(events, view, cards), tokens, QUESTIONS[trial.question] if goes_on else None, circles
+    )
+
+
+def _circles_to_choose(state: State, chooser: int) -> tuple[int, ...]:
+    """Return the circles among the chooser's options; none if something else is asked, or somebody else."""
+    if state.who != chooser or state.over:
+        return ()
+    named = (choice.split(":") for choice in legal_choices(state))
+    return tuple(sorted({int(parts[1]) for parts in named if parts[0] in CIRCLE_WORDS}))
 
 
 def _supply(state: State, chooser: int) -> int:

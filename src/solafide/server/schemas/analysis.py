@@ -118,6 +118,10 @@ class MistakeView(ResponseModel):
     grade: str
     """Such as "Blunder"."""
     question: str
+    choice: str
+    """The choice as it was sent: "play:C03"."""
+    best: str
+    """The better choice, in the same way."""
     text: str
     better: str
     change: str

@@ -35,6 +35,8 @@ class OptionView(ResponseModel):
     changes: list[TerritoryRef]
     """Territories that would change hands."""
     power: PowerMove | None
+    circles: list[int]
+    """Where a circle is chosen next, those that can be chosen, also if there is only one; else empty."""
     final: bool
     """Whether it cannot be undone: chance or hidden cards follow, or the turn ends."""
 

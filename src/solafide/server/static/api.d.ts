@@ -754,6 +754,10 @@ export interface components {
       /** @description Such as "Blunder". */
       grade: string;
       question: string;
+      /** @description The choice as it was sent: "play:C03". */
+      choice: string;
+      /** @description The better choice, in the same way. */
+      best: string;
       text: string;
       better: string;
       change: string;
@@ -1210,6 +1214,8 @@ export interface components {
       /** @description Territories that would change hands. */
       changes: components["schemas"]["TerritoryRef"][];
       power: components["schemas"]["PowerMove"] | null;
+      /** @description Where a circle is chosen next, those that can be chosen, also if there is only one; else empty. */
+      circles: number[];
       /** @description Whether it cannot be undone: chance or hidden cards follow, or the turn ends. */
       final: boolean;
     };

@@ -92,6 +92,8 @@ def _mistakes(report: GameReport) -> list[Json]:
             "when": mistake.when,
             "grade": mistake.name,
             "question": _question(version, report),
+            "choice": mistake.played,
+            "best": mistake.best,
             "text": _choice_text(version, mistake.choice, report),
             "better": mistake.better,
             "change": mistake.swing,

@@ -80,6 +80,7 @@ def _option(choice: str, consequence: Consequence, cards: CardSet, lang: str, vi
         "side": rest if word in ("side", "toward") else place[2] if word == "place" else decision.context.get("side"),
         "changes": [{"circle": number, "side": side, "territory": at} for number, side, at in consequence.changes],
         "power": {"circle": power[0], "to": power[2]} if power else None,
+        "circles": list(consequence.circles),
         "final": consequence.final,
     }
 

@@ -4,10 +4,12 @@ import { getAnalysis } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { useSettings } from "../core/settings.js";
 import { subscribe } from "../core/sharedStream.js";
+import { CardText } from "../table/CardText.js";
 import { ChanceChart } from "./ChanceChart.js";
 import { ownSide } from "./chartLayout.js";
 
-/** @import {AnalysisResponse, Faith} from "../core/types" */
+/** @import {AnalysisResponse, CardSetFaces, Faith} from "../core/types" */
+/** @import {OpenCard} from "../table/CardText" */
 /** @import {Report} from "./chartLayout" */
 /** Opens the dialog to play on from a step; null where that is not possible.
  * @typedef {((step: number, by?: Faith) => void) | null} StartBranch */
@@ -72,8 +74,9 @@ function AnalysisProgress({ analysis, retry }) {
   </div>`;
 }
 
-/** @param {{report: Report, game: string, own: Faith[], branch: StartBranch}} props */
-export function TurningPoints({ report, game, own, branch }) {
+/** @param {{report: Report, game: string, own: Faith[], branch: StartBranch, faces: CardSetFaces, open: OpenCard}}
+ *   props */
+export function TurningPoints({ report, game, own, branch, faces, open }) {
   const t = useTranslation();
   const side = ownSide(own);
   return html`<section class="block finis__turns">
@@ -83,7 +86,7 @@ export function TurningPoints({ report, game, own, branch }) {
       ${report.turning_points.map(({ step, text, sides }, at) => html`<li key=${step}>
         <span class="no">${at + 1}</span>
         <div>
-          <p>${text}</p>
+          <p><${CardText} text=${text} faces=${faces} open=${open} /></p>
           <p class="turns__tools">
             <a href=${`/game/${game}/at/${step}`}>${t("pages.result.open_moment")}</a>
             ${branch && html`<button type="button" onClick=${() => branch(step)}>${t("pages.result.go_on")}</button>`}

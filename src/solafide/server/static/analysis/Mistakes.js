@@ -1,11 +1,14 @@
-// The mistakes of a player one by one: the board, the choice, and on demand the better one.
+// The mistakes of a player one by one: the table at that moment, and on demand the better choice.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
+import { useModule } from "../core/lazy.js";
+import { CardText } from "../table/CardText.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
-import { MomentBoard } from "./MomentBoard.js";
+import { verdictOf } from "./guess.js";
 
-/** @import {CircleFace, Faith} from "../core/types" */
+/** @import {CardSetFaces, Faith} from "../core/types" */
+/** @import {OpenCard} from "../table/CardText" */
 /** @import {Report} from "./chartLayout" */
 
 /** @param {{reasons: string[]}} props */
@@ -31,26 +34,69 @@ function StepButtons({ index, count, goTo }) {
   `;
 }
 
-/** @param {{report: Report, mistakes: Report["mistakes"], own: Faith[], faces: CircleFace[], game: string,
- *   branch: ((goTo: number, by: Faith) => void) | null}} props */
-function MistakeStepper({ report, mistakes, own, faces, game, branch }) {
+/** What was chosen; the better choice once it is found or asked for; until then what the reader's last guess was.
+ * @param {{mistake: Report["mistakes"][number], isShown: boolean, guess: string | null, show: () => void,
+ *   faces: CardSetFaces, open: OpenCard}} props */
+function MistakeText({ mistake, isShown, guess, show, faces, open }) {
+  const t = useTranslation();
+  return html`<div class="mistake__text" aria-live="polite">
+    <p><${CardText} text=${mistake.text} faces=${faces} open=${open} /></p>
+    <p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
+    ${guess && html`<p class="mistake__verdict" data-verdict=${verdictOf(mistake, guess)}>
+      ${t(`result.guess.${verdictOf(mistake, guess)}`)}
+    </p>`}
+    ${isShown ? (
+      html`
+        <${ReasonList} reasons=${mistake.faults} />
+        <p class="mistake__better"><${CardText} text=${mistake.better} faces=${faces} open=${open} /></p>
+        <${ReasonList} reasons=${mistake.merits} />
+        <p class="mistake__why">${mistake.reasons.join(" ")}</p>
+      `
+    ) : (
+      html`<p class="mistake__ask-better">
+        ${t("result.better_ask")}
+        <button class="btn mistake__show" type="button" onClick=${show}>${t("result.better_show")}</button>
+      </p>`
+    )}
+  </div>`;
+}
+
+/** @typedef {object} MistakeProps
+ * @property {Report} report
+ * @property {Faith[]} own
+ * @property {CardSetFaces} faces
+ * @property {string} game
+ * @property {OpenCard} open
+ * @property {((step: number, by: Faith) => void) | null} branch
+ */
+
+/** @param {{mistakes: Report["mistakes"]} & MistakeProps} props */
+function MistakeStepper({ report, mistakes, faces, game, open, branch }) {
   const t = useTranslation();
   const [index, setIndex] = useState(0);
-  const [shown, setShown] = useState(/** @type {number | null} */ (null));
+  const [isShown, setShown] = useState(false);
+  const [guess, setGuess] = useState(/** @type {string | null} */ (null));
   const panel = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const table = useModule("analysis/ReviewTable.js");
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   const mistake = mistakes[index];
   const turn = report.chances.findLast((point) => point.step <= mistake.step + 1)?.turn;
   const goTo = (/** @type {number} */ to) => {
-    setShown(null);
+    setShown(false);
+    setGuess(null);
     setIndex(Math.min(Math.max(to, 0), mistakes.length - 1));
   };
   const show = () => {
-    setShown(index);
+    setGuess(null);
+    setShown(true);
     // The button goes: the focus stays with the text that takes its place.
     panel.current?.focus({ preventScroll: true });
   };
-  const seat = own.includes(mistake.by) ? mistake.by : undefined;
+  const choose = (/** @type {string} */ choice) => {
+    setGuess(choice);
+    setShown(isShown || verdictOf(mistake, choice) === "right");
+  };
+  const marked = guess ?? (isShown ? mistake.best : null);
   return html`<div class="review">
     <div class="mistake" ref=${panel} tabindex="-1">
       <p class="mistake__bar">
@@ -59,23 +105,7 @@ function MistakeStepper({ report, mistakes, own, faces, game, branch }) {
         <span>${mistake.grade}</span>
         <span class="lining">${t("pages.result.wrong_at", { n: index + 1, all: mistakes.length })}</span>
       </p>
-      <div class="mistake__text" aria-live="polite">
-        <p>${mistake.text}</p>
-        <p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
-        ${shown === index ? (
-          html`
-            <${ReasonList} reasons=${mistake.faults} />
-            <p class="mistake__better">${mistake.better}</p>
-            <${ReasonList} reasons=${mistake.merits} />
-            <p class="mistake__why">${mistake.reasons.join(" ")}</p>
-          `
-        ) : (
-          html`<p class="mistake__ask-better">
-            ${t("result.better_ask")}
-            <button class="btn mistake__show" type="button" onClick=${show}>${t("result.better_show")}</button>
-          </p>`
-        )}
-      </div>
+      <${MistakeText} mistake=${mistake} isShown=${isShown} guess=${guess} show=${show} faces=${faces} open=${open} />
       <div class="mistake__foot">
         <${StepButtons} index=${index} count=${mistakes.length} goTo=${goTo} />
         <a class="btn" href=${`/game/${game}/at/${mistake.step}`}>${t("pages.result.open_moment")}</a>
@@ -84,15 +114,22 @@ function MistakeStepper({ report, mistakes, own, faces, game, branch }) {
         </button>`}
       </div>
     </div>
-    <${MomentBoard} game=${game} step=${mistake.step} seat=${seat} faces=${faces} />
+    ${table && html`<${table.default}
+      game=${game}
+      step=${mistake.step}
+      seat=${mistake.by}
+      faces=${faces}
+      chosen=${marked}
+      verdict=${marked && verdictOf(mistake, marked)}
+      guess=${choose}
+      open=${open}
+    />`}
   </div>`;
 }
 
-/**
- * @param {{report: Report, own: Faith[], faces: CircleFace[], game: string,
- *   branch: ((step: number, by: Faith) => void) | null}} props
- */
-export function Mistakes({ report, own, faces, game, branch }) {
+/** @param {MistakeProps} props */
+export function Mistakes(props) {
+  const { report, own } = props;
   const t = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const hasOneSeat = own.length === 1;
@@ -106,12 +143,5 @@ export function Mistakes({ report, own, faces, game, branch }) {
         ${t(hasOneSeat ? "pages.result.wrong" : "pages.result.wrong_either")}
       </button>
     </p>`;
-  return html`<${MistakeStepper}
-    report=${report}
-    mistakes=${mistakes}
-    own=${own}
-    faces=${faces}
-    game=${game}
-    branch=${branch}
-  />`;
+  return html`<${MistakeStepper} ...${props} mistakes=${mistakes} />`;
 }

@@ -1,5 +1,5 @@
 // The draft: three cards to choose from, the deck so far, its effects, and the coach's advice if it is wanted.
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { getHint } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { useModule } from "../core/lazy.js";
@@ -9,13 +9,14 @@ import { changeSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
 import { Card } from "../table/Card.js";
 import { EmpireMap } from "../table/EmpireMap.js";
+import { useOpenedCard } from "../table/useOpenedCard.js";
 import { Icon } from "../ui/Icon.js";
 import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
-import { Panel } from "../ui/Panel.js";
+import { useDrag } from "../ui/useDrag.js";
 
 /** @import {CardFace, CardSetFaces, Faith, HintResponse, Moment, Option} from "../core/types" */
-/** @import {Child} from "../vendor/preact" */
+/** @import {Child, Ref} from "../vendor/preact" */
 /** @import {PanelProps} from "../table/types" */
 /** @typedef {HintResponse | "thinking" | "silent" | null} Opinion */
 
@@ -89,7 +90,9 @@ function OfferedCard({ option, at, face, opinion, send, open }) {
   // The second click of a double click would choose from the next three cards.
   const keepCard = (/** @type {MouseEvent} */ event) => event.detail < 2 && send(option.choice);
   return html`<div class="offer">
-    <div class="offer__card"><${Card} face=${face} size="large" title=${t("table.open_card")} onClick=${open} /></div>
+    <div class="offer__card">
+      <${Card} face=${face} size="large" title=${t("table.open_card")} data-opens=${face.card} onClick=${open} />
+    </div>
     <${CoachOpinion} opinion=${opinion} choice=${option.choice} />
     <button class="btn" type="button" aria-keyshortcuts=${at + 1} onClick=${keepCard}>
       ${t("pages.draft.keep")}
@@ -124,6 +127,24 @@ function useDraftKeys(options, send) {
   }, [options, send]);
 }
 
+/** The three cards can be dragged to the deck, or to the bar that comes in its place where it is out of sight.
+ * @param {Ref<HTMLElement | null>} region with the cards and the deck
+ * @param {Option[]} options
+ * @param {PanelProps["send"]} send */
+function useDraftDrag(region, options, send) {
+  const planOf = (/** @type {Element} */ pressed) => {
+    const thing = pressed.closest(".offer__card .card");
+    const option = thing instanceof HTMLElement ? options.find(({ card }) => card === thing.dataset.card) : undefined;
+    if (!(thing instanceof HTMLElement) || !option) return null;
+    const places = [...(region.current?.querySelectorAll(".picks__side, .drop-bar") ?? [])];
+    const bar = places.find((each) => each.matches(".drop-bar") && each.getClientRects().length);
+    const target = bar ?? places.find((each) => each.matches(".picks__side"));
+    if (!(target instanceof HTMLElement)) return null;
+    return { thing, look: "offer__card", targets: [target], drop: () => void send(option.choice) };
+  };
+  useDrag(region, planOf, options.map(({ choice }) => choice).join(" "));
+}
+
 /** @param {{n: number, faith: Faith}} props */
 function Progress({ n, faith }) {
   const t = useTranslation();
@@ -134,8 +155,8 @@ function Progress({ n, faith }) {
   </div>`;
 }
 
-/** @param {{kept: string[], faces: CardSetFaces}} props */
-function DeckList({ kept: cards, faces }) {
+/** @param {{kept: string[], faces: CardSetFaces, open: (card: string) => void}} props */
+function DeckList({ kept: cards, faces, open }) {
   const t = useTranslation();
   const sorted = cards.map((card) => faces.cards[card]).toSorted((a, b) => a.number - b.number);
   return html`<section class="block">
@@ -151,7 +172,11 @@ function DeckList({ kept: cards, faces }) {
         return html`<li key=${face.card}>
           <span class="no">${face.number}</span>
           <${Icon} name=${`fx-${mark}`} />
-          <span>${face.name}</span>
+          <span>
+            <button class="cardlink" type="button" data-opens=${face.card} onClick=${() => open(face.card)}>
+              ${face.name}
+            </button>
+          </span>
           <span class="quiet onum">${face.year}</span>
         </li>`;
       })}
@@ -230,13 +255,16 @@ function DraftForPlayer(props) {
   const faith = /** @type {Faith} */ (moment.seat === "P" ? "P" : "C");
   const options = decision ? moment.text.options.filter((option) => option.card) : [];
   const opinion = useOpinion(moment, settings.coach);
-  const [opened, setOpened] = useState(/** @type {CardFace | null} */ (null));
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const { open, openedCard } = useOpenedCard(root, faces);
+  const region = useRef(/** @type {HTMLElement | null} */ (null));
   useDraftKeys(options, send);
+  useDraftDrag(region, options, send);
   useTitle(t(options.length ? "table.title_turn" : "table.title"));
   return html`
     <${PageHeader} isGame=${true} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
     <${EmpireMap} circles=${moment.view.circles} />
-    <main class="sheet picks">
+    <main class="sheet picks" ref=${root}>
       ${onlineBar}
       <div class="sheet__title">
         <h1>${t(options.length ? "pages.draft.title" : "pages.draft.wait")}</h1>
@@ -248,7 +276,7 @@ function DraftForPlayer(props) {
       </div>
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
       <${Progress} n=${deck.length} faith=${faith} />
-      <div class=${options.length ? "picks__table" : "picks__table picks__table--done"}>
+      <div class=${options.length ? "picks__table" : "picks__table picks__table--done"} ref=${region}>
         ${options.length > 0 && html`<section class="trio" aria-label=${t("pages.draft.trio")}>
           ${options.map((option, at) => html`<${OfferedCard}
             key=${at}
@@ -257,11 +285,11 @@ function DraftForPlayer(props) {
             face=${faces.cards[option.card ?? ""]}
             opinion=${opinion}
             send=${send}
-            open=${() => setOpened(faces.cards[option.card ?? ""] ?? null)}
+            open=${() => open(option.card ?? "")}
           />`)}
         </section>`}
         <aside class="picks__side" aria-label=${t("pages.draft.deck")}>
-          <${DeckList} kept=${deck} faces=${faces} />
+          <${DeckList} kept=${deck} faces=${faces} open=${open} />
           <section class="block">
             <h2 class="head2">${t("pages.draft.kinds")}</h2>
             <${EffectCounts} kept=${deck} faces=${faces} faith=${faith} />
@@ -280,15 +308,12 @@ function DraftForPlayer(props) {
           </section>
           <${ResignButton} part=${props} />
         </aside>
+        ${options.length > 0 && html`<p class="drop-bar" aria-hidden="true">
+          <${Icon} name="ui-check" />
+          ${t("pages.draft.keep")}
+        </p>`}
       </div>
-      ${opened && html`<${Panel}
-        title=${opened.name}
-        close=${() => setOpened(null)}
-        modal=${true}
-        class="panel--opened panel--single"
-      >
-        <${Card} face=${opened} size="large" />
-      <//>`}
+      ${openedCard}
     </main>
     <${PageFooter} />
   `;

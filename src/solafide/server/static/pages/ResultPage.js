@@ -15,6 +15,7 @@ import { navigate } from "../core/router.js";
 import { useSettings } from "../core/settings.js";
 import { SeedReceipt } from "../fairness/SeedReceipt.js";
 import BranchDialog from "../setup/BranchDialog.js";
+import { useOpenedCard } from "../table/useOpenedCard.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { PageFooter } from "../ui/PageFooter.js";
 import { PageHeader } from "../ui/PageHeader.js";
@@ -113,6 +114,8 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
   const { language } = useSettings();
   const { analysis, retry } = useAnalysis(moment.game);
   const [branchStart, setBranchStart] = useState(/** @type {{step: number, by?: Faith} | null} */ (null));
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const { open, openedCard } = useOpenedCard(root, faces);
   const { game, seats: own } = moment;
   const report = finishedReport(analysis);
   const story = analysis?.report?.story ?? [];
@@ -124,7 +127,7 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
   const picture = html`<${PictureButtons} moment=${moment} faces=${faces} content=${content} />`;
   return html`
     <${PageHeader} />
-    <main class="sheet">
+    <main class="sheet" ref=${root}>
       ${onlineBar}
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
       <div class="finis">
@@ -135,21 +138,30 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
           <${Analysis} analysis=${analysis} retry=${retry} game=${game} own=${own} />
         </div>
       </div>
-      ${report && html`<${TurningPoints} report=${report} game=${game} own=${own} branch=${branch} />`}
+      ${report && html`<${TurningPoints}
+        report=${report}
+        game=${game}
+        own=${own}
+        branch=${branch}
+        faces=${faces}
+        open=${open}
+      />`}
       ${report && html`<${Mistakes}
         report=${report}
         own=${own}
-        faces=${faces.circles}
+        faces=${faces}
         game=${game}
+        open=${open}
         branch=${branch}
       />`}
       <div class="finis__more">
-        <${Story} log=${log} story=${story} game=${game} />
+        <${Story} log=${log} story=${story} game=${game} faces=${faces} open=${open} />
         <div>
           ${report && html`<${LuckBalance} report=${report} own=${own} />`}
           <${SeedReceipt} game=${game} commitment=${moment.commitment} players=${moment.players} />
         </div>
       </div>
+      ${openedCard}
       ${branchStart && html`<${BranchDialog}
         moment=${moment}
         step=${branchStart.step}

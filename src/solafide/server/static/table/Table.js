@@ -1,5 +1,5 @@
 // The table: board, question, hand, score and log, arranged for the width of the window.
-import { html, useCallback, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { html, useCallback, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { classNames } from "../core/classNames.js";
 import { useTranslation } from "../core/i18n.js";
 import { useModule } from "../core/lazy.js";
@@ -32,6 +32,7 @@ import { focusCard, useFocusNextQuestion, useShortcuts } from "./shortcuts.js";
 import { TableProvider, useTable } from "./TableContext.js";
 import { ResignButton, TableHeader } from "./TableHeader.js";
 import { Tooltip } from "./Tooltip.js";
+import { useCardDrag } from "./useCardDrag.js";
 
 /** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
 /** @import {SearchProgress} from "../core/useGame" */
@@ -215,7 +216,9 @@ export function Table(props) {
   const openNames = useCallback(() => openPanel("names"), []);
   const layout = { isPhone, isNarrow, hasDetail };
   const table = useTableState({ moment, faces, settings, t, actions, log, inspect, openLog, openNames, ...layout });
+  const dock = useRef(/** @type {HTMLElement | null} */ (null));
   useOpenCards(root, inspect);
+  useCardDrag(table, dock, busy);
   useFocusNextQuestion(`${moment.version}/${table.pendingChoice}`);
   useTitle(moment.text.options.length ? t("table.title_turn") : t("table.title"));
   useTableShortcuts(table, openPanel);
@@ -276,7 +279,7 @@ export function Table(props) {
           `
         )}
       </div>
-      <section class="dock" aria-label=${t("table.your_side")}>
+      <section class="dock" ref=${dock} aria-label=${t("table.your_side")}>
         <div class="dock__notes">
           ${problem && html`<p class="problem" role="alert">
             ${problem} <button class="btn btn--bare" type="button" onClick=${clearProblem}>${t("table.close")}</button>
