@@ -20,7 +20,7 @@ import { eventsBetween } from "../core/shownMoment.js";
  * @param {{current: HTMLElement | null}} root
  */
 export function useAnimatedMoments(latest, root) {
-  const [shown, setShown] = useState(/** @type {AnimatedMoment | null} */ (null));
+  const shownMoment = useRef(/** @type {AnimatedMoment | null} */ (null));
   const [isIdle, setIdle] = useState(true);
   const isPlaying = useRef(false);
   const animator = useRef(/** @type {Animator | null} */ (null));
@@ -29,13 +29,14 @@ export function useAnimatedMoments(latest, root) {
     loadModule("animation/animateEvents.js").then((module) => void (animator.current = module), console.error);
     loadModule("animation/sounds.js").then((module) => void (sounds.current = module), console.error);
   }, []);
-  useEffect(() => {
-    if (!latest || isPlaying.current || latest === shown?.current) return;
-    const before = shown?.current ?? null;
+  // While rendering, because an effect would draw the table twice, and a frame later.
+  if (latest && !isPlaying.current && latest !== shownMoment.current?.current) {
+    const before = shownMoment.current?.current ?? null;
     const newEvents = eventsBetween(before, latest);
     const snapshot = newEvents.length && root.current ? animator.current?.takeSnapshot(root.current) : null;
-    setShown({ current: latest, before, newEvents, snapshot });
-  }, [latest, isIdle]);
+    shownMoment.current = { current: latest, before, newEvents, snapshot };
+  }
+  const shown = shownMoment.current;
   useLayoutEffect(() => {
     if (!shown?.newEvents.length || !shown.before) return;
     const { current, before, newEvents, snapshot } = shown;
