@@ -250,6 +250,9 @@ export function Table(props) {
       ref=${root}
       data-phase=${moment.view.phase}
       data-busy=${busy ? "" : undefined}
+      data-past=${isPast ? "" : undefined}
+      data-text=${textTable ? "" : undefined}
+      data-drawer=${isLogOpen ? "open" : undefined}
     >
       <h1 class="sr">
         ${t("table.heading", { name: playerOf(moment, table.far)?.name || t(`table.faith.${table.far}`) })}
