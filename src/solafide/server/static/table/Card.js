@@ -3,6 +3,7 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { classNames } from "../core/classNames.js";
 import { hyphenate } from "../core/hyphenate.js";
 import { useTranslation } from "../core/i18n.js";
+import { settings } from "../core/settings.js";
 import { Icon } from "../ui/Icon.js";
 import { Vignette } from "../ui/Vignette.js";
 
@@ -80,32 +81,54 @@ export function markedLines(lines, steps) {
   return lines.map((text) => ({ text, state: stateOf.get(text) ?? "" }));
 }
 
-/** Give a card of fixed height the largest type in which all of its text fits.
- * @param {HTMLElement} card */
-function fitText(card) {
-  const text = card.querySelector(".card__text");
-  if (!text) return;
+/** The type that was found for each face, by what it depends on: measuring it lays out the page several times.
+ * @type {WeakMap<object, Map<string, number>>} */
+const fittingTypes = new WeakMap();
+
+/** @param {HTMLElement} card
+ * @param {Element} text
+ * @returns {number} */
+function measureFittingType(card, text) {
   card.dataset.fitting = "";
-  for (let type = 0; type <= SMALLEST_TYPE; type += 1) {
+  let type = 0;
+  for (; type < SMALLEST_TYPE; type += 1) {
     card.dataset.type = String(type);
     if (text.scrollHeight <= text.clientHeight + 1) break;
   }
   delete card.dataset.fitting;
+  return type;
 }
 
-/** @param {unknown} content the text is measured again when it changes
+/** Give a card of fixed height the largest type in which all of its text fits.
+ * @param {HTMLElement} card
+ * @param {CardFace | ResultFace} face
+ * @param {DOMRectReadOnly} box of the card */
+function fitText(card, face, { width, height }) {
+  const text = card.querySelector(".card__text");
+  if (!text) return;
+  const known = fittingTypes.get(face) ?? new Map();
+  const sizes = [width, height, innerWidth, innerHeight, text.textContent?.length, settings().cardText];
+  const key = sizes.join(" ");
+  const type = known.get(key) ?? measureFittingType(card, text);
+  card.dataset.type = String(type);
+  // With another font the text will have another height.
+  if (document.fonts.status === "loaded") fittingTypes.set(face, known.set(key, type));
+}
+
+/** Fit the text before the card is first painted, and again when its size or its face changes.
+ * @param {CardFace | ResultFace} face
  * @param {boolean} isFixed whether the card has a fixed height
  * @returns {{current: HTMLElement | null}} for the element of the card */
-function useFittingText(content, isFixed) {
+function useFittingText(face, isFixed) {
   const card = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     const element = card.current;
     if (!element || !isFixed) return undefined;
-    fitText(element);
-    const observer = new ResizeObserver(() => fitText(element));
+    // The browser calls it for the present size too, after it has laid out the page.
+    const observer = new ResizeObserver(([{ contentRect }]) => fitText(element, face, contentRect));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [content, isFixed]);
+  }, [face, isFixed]);
   return card;
 }
 
