@@ -33,7 +33,7 @@ export function useAnimatedMoments(latest, root) {
   if (latest && !isPlaying.current && latest !== shownMoment.current?.current) {
     const before = shownMoment.current?.current ?? null;
     const newEvents = eventsBetween(before, latest);
-    const snapshot = newEvents.length && root.current ? animator.current?.takeSnapshot(root.current) : null;
+    const snapshot = newEvents.length && root.current ? animator.current?.takeSnapshot(root.current, newEvents) : null;
     shownMoment.current = { current: latest, before, newEvents, snapshot };
   }
   const shown = shownMoment.current;

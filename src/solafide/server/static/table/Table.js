@@ -253,6 +253,7 @@ export function Table(props) {
       data-past=${isPast ? "" : undefined}
       data-text=${textTable ? "" : undefined}
       data-drawer=${isLogOpen ? "open" : undefined}
+      data-panel=${openedPanel ? panel : undefined}
     >
       <h1 class="sr">
         ${t("table.heading", { name: playerOf(moment, table.far)?.name || t(`table.faith.${table.far}`) })}
@@ -300,11 +301,11 @@ export function Table(props) {
         ${!isHistoryInDock && slider}
         ${isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
       <//>
-      <${Tooltip} root=${root} />
       <${Announcer} newEvents=${newEvents} />
       <${MissedEvents} ...${panelProps} />
-      ${guide && html`<${guide.default} ...${panelProps} />`}
       ${openedPanel && html`<${openedPanel.default} ...${panelProps} openPanel=${openPanel} />`}
+      ${guide && html`<${guide.default} ...${panelProps} />`}
+      <${Tooltip} root=${root} />
       ${inspected && html`<${Inspector} inspected=${inspected} close=${() => inspect(null)} />`}
     </main>
   <//>`;
