@@ -14,6 +14,7 @@ import { EmpireMap } from "./EmpireMap.js";
 import { EventLog } from "./EventLog.js";
 import { ForeignDecks, FreeDisputation } from "./ForeignDecks.js";
 import { Hand } from "./Hand.js";
+import { markPressed } from "./highlight.js";
 import HistorySlider from "./HistorySlider.js";
 import { Inspector } from "./Inspector.js";
 import { LastPlayed } from "./LastPlayed.js";
@@ -120,7 +121,8 @@ function useChoice(moment, actions, confirm) {
     const cancelChoice = () => setPendingChoice(null);
     const confirmChoice = (/** @type {Option} */ option) => {
       if (isPast) return;
-      actions.send(option.choice).then(cancelChoice);
+      const release = markPressed(option);
+      actions.send(option.choice).finally(release).then(cancelChoice);
     };
     const choose = (/** @type {Option} */ option) => {
       if (isPast) return;
