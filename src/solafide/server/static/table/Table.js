@@ -242,6 +242,8 @@ export function Table(props) {
     `,
     [],
   );
+  const owners = moment.view.circles.map(({ owner }) => owner).join();
+  const map = useMemo(() => html`<${EmpireMap} circles=${moment.view.circles} />`, [owners]);
   const ownSide = useMemo(() => html`<${OwnSide} />`, []);
   const logOfGame = useMemo(() => html`<${EventLog} />`, []);
   const slider = html`<${HistorySlider} ...${panelProps} />`;
@@ -271,7 +273,7 @@ export function Table(props) {
           html`<${textTable.default} ...${panelProps} />`
         ) : (
           html`
-            <${EmpireMap} circles=${moment.view.circles} />
+            ${map}
             <section class="pyramid" aria-label=${t("table.circles")}>
               <h2 class="sr">${t("table.circles")}</h2>
               ${board}
