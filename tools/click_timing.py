@@ -12,8 +12,8 @@ MIN_EVENT_DURATION_MS = 16  # the browser reports no shorter ones
 INTERACTIONS_FOR_EACH_OUTLIER = 50
 
 # Records from now on: each click with the moments of its way to the screen, the responses to choices, the events that
-# the browser has timed, the presses during an animation, and the long tasks. A click has changed something when the text
-# of the table is another. Once for each document: a second call only forgets what was recorded.
+# the browser has timed, the presses during an animation, and the long tasks. A click has changed something when the
+# text of the table is another. Once for each document: a second call only forgets what was recorded.
 RECORD_CLICKS = """(minEventMs) => {
   const nothing = () => ({ clicks: [], responses: [], events: [], movingAt: [], longTasks: [] });
   const interactions = () => performance.interactionCount ?? 0;
@@ -30,7 +30,7 @@ RECORD_CLICKS = """(minEventMs) => {
   };
   const text = () => document.querySelector("main")?.textContent;
   const isChoice = (url) => /\\/(choices|undo|takeback)\\b/.test(url);
-  const isRunning = (animation) => animation.playState === "running" && animation.effect?.target?.closest("main,.is-flying");
+  const isRunning = ({ playState, effect }) => playState === "running" && effect?.target?.closest("main,.is-flying");
   let click = null;
   const finish = (done) => {
     done.frame = performance.now();
@@ -60,16 +60,17 @@ RECORD_CLICKS = """(minEventMs) => {
     if (click && isChoice(this.url)) click.parsed = performance.now();
     return value;
   };
+  const everything = { subtree: true, childList: true, characterData: true, attributes: true };
   new MutationObserver(() => {
     if (!click || text() === click.text) return;
     const done = { ...click, drawn: performance.now() };
     click = null;
     requestAnimationFrame(() => finish(done));
-  }).observe(document.getElementById("app"), { subtree: true, childList: true, characterData: true, attributes: true });
-  const observe = (take, options) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe(options);
-  observe(({ name, startTime, duration, processingStart, processingEnd, interactionId }) => {
+  }).observe(document.getElementById("app"), everything);
+  const observe = (take, what) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe(what);
+  observe(({ startTime, duration, processingStart, processingEnd, interactionId }) => {
     if (interactionId && startTime >= since)
-      timing.events.push({ name, startTime, duration, processingStart, processingEnd, interactionId });
+      timing.events.push({ startTime, duration, processingStart, processingEnd, interactionId });
   }, { type: "event", durationThreshold: minEventMs });
   observe(({ startTime, duration }) => {
     if (startTime >= since) timing.longTasks.push({ startTime, duration });
@@ -85,7 +86,6 @@ TAKE_TIMING = "() => new Promise((done) => setTimeout(() => done(window.takeTimi
 class EventTiming(TypedDict):
     """An entry of the Event Timing API, in milliseconds."""
 
-    name: str
     startTime: float
     duration: float
     processingStart: float
@@ -109,8 +109,8 @@ class Interaction(NamedTuple):
 def interactions(events: Iterable[EventTiming]) -> list[Interaction]:
     """Put the events of each interaction together; its duration is that of its longest event.
 
-    >>> down = EventTiming(name="pointerdown", startTime=100, duration=24, processingStart=102, processingEnd=104, interactionId=7)
-    >>> up = EventTiming(name="click", startTime=180, duration=40, processingStart=185, processingEnd=200, interactionId=7)
+    >>> down = {"startTime": 100, "duration": 24, "processingStart": 102, "processingEnd": 104, "interactionId": 7}
+    >>> up = {"startTime": 180, "duration": 40, "processingStart": 185, "processingEnd": 200, "interactionId": 7}
     >>> interactions([down, up])
     [Interaction(start_ms=100, input_delay_ms=5, processing_ms=15, presentation_ms=20)]
     >>> interactions([])
@@ -189,9 +189,10 @@ def with_responses(clicks: Iterable[dict[str, float]], responses: Sequence[float
 def click_parts(clicks: Sequence[dict[str, float]]) -> dict[str, tuple[float, float]]:
     """Return how long each part of the way takes for half of the clicks, and for 19 of 20.
 
-    >>> way = {"at": 0, "handled": 1, "requested": 2, "responded": 12, "parsed": 13, "drawn": 20, "frame": 24, "painted": 30}
-    >>> list(click_parts([way]).values())
-    [(1.0, 1.0), (1.0, 1.0), (10.0, 10.0), (1.0, 1.0), (7.0, 7.0), (4.0, 4.0), (6.0, 6.0)]
+    >>> moments = ("at", "handled", "requested", "responded", "parsed", "drawn", "frame", "painted")
+    >>> way = dict(zip(moments, (0, 1, 2, 12, 13, 20, 24, 30)))
+    >>> [half for half, most in click_parts([way]).values()]
+    [1.0, 1.0, 10.0, 1.0, 7.0, 4.0, 6.0]
     """
     parts = {}
     for title, start, end in CLICK_PARTS:

@@ -176,9 +176,7 @@ def play_game(page: Page, player: PagePlayer) -> Timing:
     return timing
 
 
-def play(
-    page: Page, games: int, player_class: type[PagePlayer] = PagePlayer
-) -> tuple[list[Timing], list[PageMemory]]:
+def play(page: Page, games: int, player_class: type[PagePlayer] = PagePlayer) -> tuple[list[Timing], list[PageMemory]]:
     """Play games through the page, and return what was recorded in each, and the memory of the page after it."""
     session = page.context.new_cdp_session(page)
     timings, memory = [], []
@@ -265,12 +263,11 @@ def measure_games(browser: Browser, server: PlayServer, page: Page, games: int) 
     moving_page.goto(server.base)
     moving_timings, _ = play(moving_page, games_with_motion(games), EagerPlayer)
     moving_context.close()
-    moving = click_figures(moving_timings)
     return {
         "games": games,
         "load": (load_before, os.getloadavg()[0]),
         **click_figures(timings),
-        **{f"moving_{name}": moving[name] for name in ("click_ms_p50", "click_ms_p95", "long_tasks_per_game", "longest_task_ms")},
+        **{f"moving_{name}": figure for name, figure in click_figures(moving_timings).items()},
         **press_figures(moving_timings),
         "server_mb_before": server_before,
         "server_mb": server.memory(),
@@ -289,8 +286,8 @@ def setting(figures: Figures) -> str:
     before, after = figures["load"]
     return (
         f"{figures['clicks']} clicks of {figures['games']} games without animations, {figures['presses']} presses of "
-        f"{games_with_motion(figures['games'])} games with them. Load of the two cores: {before:.1f} before, {after:.1f} after, "
-        "with the browser and the server."
+        f"{games_with_motion(figures['games'])} games with them. Load of the two cores, with all else that ran on them: "
+        f"{before:.1f} before, {after:.1f} after."
     )
 
 
@@ -319,7 +316,11 @@ def game_rows(f: Figures) -> list[list[str]]:
         long_task_row("the same with animations", f["moving_long_tasks_per_game"], f["moving_longest_task_ms"]),
         ["moments that the server gives, a second", f"{f['moments_given_per_second']:.0f}", ""],
         ["moments that the page asks for and shows, a second", f"{f['moments_shown_per_second']:.0f}", ""],
-        [f"memory of the server {after}", f"{f['server_mb']:.0f} MB", growth(f["server_mb"], f["server_mb_before"], "before")],
+        [
+            f"memory of the server {after}",
+            f"{f['server_mb']:.0f} MB",
+            growth(f["server_mb"], f["server_mb_before"], "before"),
+        ],
         [f"memory of the page's scripts {after}", f"{last.mb:.1f} MB", growth(last.mb, first.mb)],
         [f"nodes of the document {after}", f"{last.nodes:,}", growth(last.nodes, first.nodes)],
         [f"listeners {after}", f"{last.listeners:,}", growth(last.listeners, first.listeners)],
