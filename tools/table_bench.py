@@ -258,7 +258,8 @@ def measure_games(browser: Browser, server: PlayServer, page: Page, games: int) 
     navigate(page, "/")
     timings, memory = play(page, games)
     moving_context = visit(browser, speed="normal")
-    moving_context.add_cookies(page.context.cookies())
+    cookies: list[Any] = [*page.context.cookies()]
+    moving_context.add_cookies(cookies)
     moving_page = moving_context.new_page()
     moving_page.goto(server.base)
     moving_timings, _ = play(moving_page, games_with_motion(games), EagerPlayer)
@@ -286,7 +287,7 @@ def setting(figures: Figures) -> str:
     before, after = figures["load"]
     return (
         f"{figures['clicks']} clicks of {figures['games']} games without animations, {figures['presses']} presses of "
-        f"{games_with_motion(figures['games'])} games with them. Load of the two cores, with all else that ran on them: "
+        f"{games_with_motion(figures['games'])} games with them. Load of the two cores, with all that ran on them: "
         f"{before:.1f} before, {after:.1f} after."
     )
 

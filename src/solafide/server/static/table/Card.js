@@ -86,9 +86,10 @@ export function markedLines(lines, steps) {
 const fittingTypes = new WeakMap();
 
 /** @param {HTMLElement} card
- * @param {Element} text
  * @returns {number} */
-function measureFittingType(card, text) {
+function measureFittingType(card) {
+  const text = card.querySelector(".card__text");
+  if (!text) return 0;
   card.dataset.fitting = "";
   let type = 0;
   for (; type < SMALLEST_TYPE; type += 1) {
@@ -99,20 +100,31 @@ function measureFittingType(card, text) {
   return type;
 }
 
+/** What the type depends on, besides the face: the window, the text, and the place or the size of the card.
+ * @param {HTMLElement} card
+ * @param {string} where */
+function fittingKey(card, where) {
+  return [where, innerWidth, innerHeight, card.textContent?.length, settings().cardText].join(" ");
+}
+
+/** The place of a card: cards in one place have one size, so it can stand for the size that is not laid out yet.
+ * @param {HTMLElement} card */
+function placeKey(card) {
+  const place = card.closest("ol,section");
+  return fittingKey(card, `${place?.className} ${place?.getAttribute("data-count")}`);
+}
+
 /** Give a card of fixed height the largest type in which all of its text fits.
  * @param {HTMLElement} card
- * @param {CardFace | ResultFace} face
- * @param {DOMRectReadOnly} box of the card */
-function fitText(card, face, { width, height }) {
-  const text = card.querySelector(".card__text");
-  if (!text) return;
+ * @param {CardFace | ResultFace} face */
+function fitText(card, face) {
   const known = fittingTypes.get(face) ?? new Map();
-  const sizes = [width, height, innerWidth, innerHeight, text.textContent?.length, settings().cardText];
-  const key = sizes.join(" ");
-  const type = known.get(key) ?? measureFittingType(card, text);
+  const key = fittingKey(card, `${card.offsetWidth}x${card.offsetHeight}`);
+  const type = known.get(key) ?? measureFittingType(card);
   card.dataset.type = String(type);
   // With another font the text will have another height.
-  if (document.fonts.status === "loaded") fittingTypes.set(face, known.set(key, type));
+  if (document.fonts.status === "loaded" && card.offsetWidth)
+    fittingTypes.set(face, known.set(key, type).set(placeKey(card), type));
 }
 
 /** Fit the text before the card is first painted, and again when its size or its face changes.
@@ -124,8 +136,11 @@ function useFittingText(face, isFixed) {
   useLayoutEffect(() => {
     const element = card.current;
     if (!element || !isFixed) return undefined;
+    const type = fittingTypes.get(face)?.get(placeKey(element));
+    if (type === undefined) fitText(element, face);
+    else element.dataset.type = String(type);
     // The browser calls it for the present size too, after it has laid out the page.
-    const observer = new ResizeObserver(([{ contentRect }]) => fitText(element, face, contentRect));
+    const observer = new ResizeObserver(() => fitText(element, face));
     observer.observe(element);
     return () => observer.disconnect();
   }, [face, isFixed]);
