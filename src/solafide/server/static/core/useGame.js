@@ -8,6 +8,9 @@ import { appendMoment, isStale, reloadAfter } from "./shownMoment.js";
 
 /** @import {Moment, Seat, StreamMessage} from "./types" */
 /** @import {ShownMoment} from "./shownMoment" */
+/** So long a message of the stream waits for the response to an own request, which mostly brings the same. */
+const MAX_RESPONSE_WAIT_MS = 250;
+
 /** @typedef {StreamMessage["thinking"]} SearchProgress how far a computer opponent has searched */
 
 /**
@@ -96,7 +99,7 @@ function useReloadOnReturn(load) {
 }
 
 /** Follow the stream: fetch when something is new, report the opponent's search and the connection. Messages that come
- * while an own request is under way wait for its response: mostly it brings what they announce.
+ * while an own request is under way wait for its response.
  * @param {MomentQuery} query
  * @param {(whole: boolean) => Promise<void>} load
  * @param {{current: Promise<void> | null}} requestInFlight */
@@ -108,7 +111,8 @@ function useStreamMessages({ game, latest }, load, requestInFlight) {
     const onMessage = async (/** @type {StreamMessage} */ message) => {
       setSearchProgress(message.kind === "thinking" ? (message.thinking ?? null) : null);
       if (message.kind === "thinking") return;
-      if (requestInFlight.current) await requestInFlight.current;
+      const late = () => new Promise((resolve) => setTimeout(resolve, MAX_RESPONSE_WAIT_MS));
+      if (requestInFlight.current) await Promise.race([requestInFlight.current, late()]);
       const reload = reloadAfter(message, latest.current?.moment.step);
       if (reload) load(reload === "whole");
     };
