@@ -180,9 +180,9 @@ def with_responses(clicks: Iterable[dict[str, float]], responses: Sequence[float
     [{'requested': 10, 'parsed': 30, 'responded': 28}]
     """
     return [
-        click | {"responded": found[0]}
+        click | {"responded": responded[0]}
         for click in clicks
-        if "parsed" in click and (found := [at for at in responses if click["requested"] <= at <= click["parsed"]])
+        if "parsed" in click and (responded := [at for at in responses if click["requested"] <= at <= click["parsed"]])
     ]
 
 

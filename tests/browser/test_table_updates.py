@@ -70,14 +70,14 @@ def test_a_choice_looks_pressed_before_the_answer(shared_server: Open, new_user:
     visitor = new_user(*shared_server)
     page = table_at(visitor, "action")
     pressed = page.locator("[data-pressed]")
-    held: list[Any] = []
-    page.route("**/choices*", lambda route: held.append(route))
+    waiting: list[Any] = []
+    page.route("**/choices*", lambda route: waiting.append(route))
     page.locator(".hand .is-target").first.click()
     pressed.first.wait_for()
     assert pressed.count() == 1
     assert page.locator(".hand [data-pressed]").count() == 1
     page.wait_for_function("() => document.querySelector('main').dataset.busy !== undefined")
-    held.pop().continue_()
+    waiting.pop().continue_()
     page.wait_for_function("() => document.querySelector('main').dataset.busy === undefined")
     assert pressed.count() == 0
 
