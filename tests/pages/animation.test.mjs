@@ -45,6 +45,7 @@ test("events start when the one before has ended, at the speed of the settings",
   timeline.animate(first, []);
   timeline.advance(EVENT_MS);
   timeline.animate(second, [], { ms: 100, after: 20 });
+  timeline.begin();
   assert.deepEqual([first.animations[0].delay, first.animations[0].duration], [0, EVENT_MS / 2]);
   assert.deepEqual([second.animations[0].delay, second.animations[0].duration], [(EVENT_MS + 20) / 2, 50]);
 });
@@ -54,11 +55,25 @@ test("only the first animation of an element applies before its start", () => {
   const element = new FakeElement();
   timeline.animate(element, []);
   timeline.animate(element, []);
+  timeline.animate(null, []);
+  timeline.begin();
   assert.deepEqual(
     element.animations.map(({ fill }) => fill),
     ["both", "forwards"],
   );
-  timeline.animate(null, []);
+});
+
+test("nothing in the document changes while animations are planned", () => {
+  const timeline = timelineOf(new FakeElement());
+  const [element, parent] = [new FakeElement(), new FakeElement()];
+  timeline.addTemporary(element, parent);
+  timeline.animate(element, []);
+  assert.deepEqual([parent.children, element.animations], [[], []]);
+  timeline.attach();
+  assert.deepEqual([parent.children, element.animations], [[element], []]);
+  timeline.begin();
+  timeline.begin();
+  assert.deepEqual([parent.children, element.animations.length], [[element], 1]);
 });
 
 test("a cleared timeline leaves nothing behind", () => {
@@ -66,6 +81,7 @@ test("a cleared timeline leaves nothing behind", () => {
   const [element, parent] = [new FakeElement(), new FakeElement()];
   timeline.addTemporary(element, parent);
   timeline.animate(element, []);
+  timeline.begin();
   assert.deepEqual([parent.children, element.attributes], [[element], { "aria-hidden": "true" }]);
   timeline.clear();
   assert.equal(element.isRemoved, true);
@@ -84,6 +100,7 @@ test("events are shown on the circle as it was, until its own event", () => {
   EVENT_ANIMATIONS.revealed(timeline, { event: "revealed", circle: 4 });
   assert.equal(timeline.tile(4), now);
   assert.equal(timeline.now, REVEAL_MS);
+  timeline.begin();
   assert.deepEqual([copy.animations.length, now.animations.length], [1, 1]);
 });
 
@@ -92,7 +109,9 @@ test("the Power token moves along its track", () => {
   const power = space(60);
   const tile = new FakeElement({}, { ".power": power, ".track__space": [0, 20, 40, 60].map(space) });
   const root = new FakeElement({}, { '.pyramid .tile[data-circle="4"]:not(.ghost)': tile });
-  EVENT_ANIMATIONS.shifted(timelineOf(root), { event: "shifted", circle: 4, from: 1, to: 3 });
+  const timeline = timelineOf(root);
+  EVENT_ANIMATIONS.shifted(timeline, { event: "shifted", circle: 4, from: 1, to: 3 });
+  timeline.begin();
   assert.deepEqual(power.animations[0].frames, [{ transform: "translateY(-40px)" }, { transform: "translateY(0px)" }]);
 });
 
@@ -123,6 +142,7 @@ test("a claim: the banner unfurls where the tokens go, then the map, then the se
   const timeline = timelineOf(root);
   timeline.formerTiles = new Map(former);
   EVENT_ANIMATIONS.claimed(timeline, claim(4));
+  timeline.begin();
   const { ".won": cloth, ".wax": seal } = tiles.get(4).found;
   assert.deepEqual(timesOf(cloth), [0, 420]);
   assert.deepEqual(timesOf(former.get(4)), [0, 420]);
@@ -138,6 +158,7 @@ test("a claim and the circles that it opens take a second, and these turn togeth
   EVENT_ANIMATIONS.claimed(timeline, claim(4));
   for (const circle of [7, 8]) EVENT_ANIMATIONS.revealed(timeline, { event: "revealed", circle });
   assert.equal(timeline.now, 1000);
+  timeline.begin();
   assert.deepEqual(timesOf(tiles.get(8)), timesOf(tiles.get(7)));
   assert.equal(timesOf(tiles.get(8))[1], 1000);
 });
@@ -149,5 +170,6 @@ test("a second claim takes half as long", () => {
   EVENT_ANIMATIONS.claimed(timeline, claim(4));
   EVENT_ANIMATIONS.claimed(timeline, claim(5));
   assert.equal(timeline.now, CLAIM_MS * 1.5);
+  timeline.begin();
   assert.deepEqual(timesOf(former.get(5)), [CLAIM_MS, CLAIM_MS + 210]);
 });

@@ -1,4 +1,6 @@
 // A timeline of animations: each event starts when the one before it has ended.
+//
+// First everything is planned, then it begins: so all positions are measured before anything changes, in one layout.
 import { boxesByName } from "./snapshot.js";
 
 /** @import {CardSetFaces} from "../core/types" */
@@ -22,23 +24,34 @@ export class Timeline {
     this.before = before;
     this.faces = faces;
     this.speed = speed;
-    /** Where everything is now, by name. */
-    this.boxes = boxesByName(root);
+    /** @type {Map<string, DOMRect> | null} */
+    this.measuredBoxes = null;
     /** When the next event starts, in milliseconds at normal speed. */
     this.now = 0;
     /** How many claims have been animated. */
     this.claims = 0;
     /** When the last circle had been turned over. */
     this.revealedAt = -1;
+    /** @type {(() => Animation)[]} */
+    this.planned = [];
     /** @type {Animation[]} */
     this.animations = [];
     /** @type {Set<Element>} */
     this.animatedElements = new Set();
     /** @type {Element[]} */
     this.temporaryElements = [];
+    /** Temporary elements that are not in the document yet, and their parents.
+     * @type {[Element, Element][]} */
+    this.unattached = [];
     /** Copies of circles as they were, which are still shown in place of the circles.
      * @type {Map<number, HTMLElement>} */
     this.formerTiles = new Map();
+  }
+
+  /** Where everything is now, by name. */
+  get boxes() {
+    this.measuredBoxes ??= boxesByName(this.root);
+    return this.measuredBoxes;
   }
 
   /** Start the next event later.
@@ -57,7 +70,7 @@ export class Timeline {
     const fill = this.animatedElements.has(element) ? "forwards" : "both";
     this.animatedElements.add(element);
     const [duration, delay] = [ms * this.speed, (this.now + after) * this.speed];
-    this.animations.push(element.animate(frames, { duration, delay, easing, fill }));
+    this.planned.push(() => element.animate(frames, { duration, delay, easing, fill }));
   }
 
   /** Add an element until the end of the timeline.
@@ -65,9 +78,22 @@ export class Timeline {
    * @param {Element} parent */
   addTemporary(element, parent) {
     element.setAttribute("aria-hidden", "true");
-    parent.append(element);
     this.temporaryElements.push(element);
+    this.unattached.push([element, parent]);
     return element;
+  }
+
+  /** Put the temporary elements into the document: what is in them can be measured. */
+  attach() {
+    for (const [element, parent] of this.unattached) parent.append(element);
+    this.unattached = [];
+  }
+
+  /** Start all animations that were planned. */
+  begin() {
+    this.attach();
+    this.animations.push(...this.planned.map((start) => start()));
+    this.planned = [];
   }
 
   /** Show a circle as it was before, over the place where it was.
@@ -79,6 +105,7 @@ export class Timeline {
     if (!copy || !board) return;
     this.formerTiles.set(circle, copy);
     this.addTemporary(copy, board);
+    this.attach();
   }
 
   /** The circle on which an event is shown: as it was, while that is still shown.
@@ -100,6 +127,8 @@ export class Timeline {
     for (const animation of this.animations) animation.cancel();
     for (const element of this.temporaryElements) element.remove();
     this.animations = [];
+    this.planned = [];
     this.temporaryElements = [];
+    this.unattached = [];
   }
 }

@@ -28,9 +28,10 @@ function speedFactor() {
 }
 
 /** Remember where everything is before a moment is shown; null if nothing will be animated.
- * @param {Element} root */
-export function takeSnapshot(root) {
-  return speedFactor() ? snapshotOf(root) : null;
+ * @param {Element} root
+ * @param {EventView[]} events that will be animated */
+export function takeSnapshot(root, events) {
+  return speedFactor() ? snapshotOf(root, new Set(events.map(({ circle }) => Number(circle)))) : null;
 }
 
 /** @param {Event} event */
@@ -69,6 +70,7 @@ export async function play(events, before, after, root, snapshot) {
   for (const { event, circle } of events)
     if (event === "claimed" || event === "revealed") timeline.showFormerTile(Number(circle));
   for (const event of events) if (timeline.now < MAX_ANIMATION_MS) EVENT_ANIMATIONS[event.event]?.(timeline, event);
+  timeline.begin();
   current = timeline;
   root.toggleAttribute("data-moving", timeline.now > LONG_ANIMATION_MS);
   for (const name of SKIP_EVENTS) document.addEventListener(name, skipOnInput, { capture: true });

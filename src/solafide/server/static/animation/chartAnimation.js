@@ -23,6 +23,7 @@ function rollDown(timeline, panel) {
   const first = panel.querySelector(".rolls tr");
   const row = panel.querySelector(".rolls .is-now");
   if (!die || !first || !row) return;
+  timeline.attach();
   const [start, end] = [first, row].map((each) => centerOf(each.getBoundingClientRect()).y);
   const own = centerOf(die.getBoundingClientRect()).y;
   timeline.animate(

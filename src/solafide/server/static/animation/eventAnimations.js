@@ -17,6 +17,8 @@ import { EVENT_MS } from "./Timeline.js";
 const READING_TIME_MS = 500;
 /** How long the result is shown over the board after the last claim; then the question says it. */
 const END_MS = 1000;
+/** The width of a card that floats over the table: css/moments.css. */
+const CARD_WIDTH_REM = 12.5;
 const HOLDER_SELECTOR = ":scope > .token, :scope > .mark";
 
 /** @param {Timeline} timeline
@@ -71,7 +73,7 @@ function moveCardFromHand(timeline, card, from, to) {
   const element = cardElement(timeline, card);
   if (!element) return;
   const at = floatingFrames(timeline, element);
-  const size = from.width / element.getBoundingClientRect().width;
+  const size = from.width / (CARD_WIDTH_REM * parseFloat(getComputedStyle(document.documentElement).fontSize));
   timeline.animate(element, [at(centerOf(from), size), at(to ?? boardCenter(timeline), size / 3, 0.2)]);
   timeline.advance(EVENT_MS);
 }

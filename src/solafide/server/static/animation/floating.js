@@ -37,9 +37,8 @@ export function boardCenter(timeline) {
 export function floatingFrames(timeline, element) {
   element.classList.add("is-flying");
   timeline.addTemporary(element, document.body);
-  const { width, height } = element.getBoundingClientRect();
   return ({ x, y }, scale = 1, opacity = 1) => ({
-    transform: `translate(${x - width / 2}px, ${y - height / 2}px) scale(${scale})`,
+    transform: `translate(${x}px, ${y}px) scale(${scale})`,
     opacity,
   });
 }

@@ -3,7 +3,7 @@
 /**
  * @typedef {object} TableSnapshot
  * @property {Map<string, DOMRect>} boxes by name: "card:C03", "hand:P", "deck:C", "figure"
- * @property {Map<number, HTMLElement>} tiles copies of the circles
+ * @property {Map<number, HTMLElement>} tiles copies of the circles that will change
  */
 
 /** Selectors of the elements, and the name of each.
@@ -48,11 +48,13 @@ function inertCopy(element) {
 }
 
 /** @param {Element} root
+ * @param {Set<number>} circles those that will change
  * @returns {TableSnapshot} */
-export function takeSnapshot(root) {
+export function takeSnapshot(root, circles) {
   const tiles = new Map();
   for (const tile of root.querySelectorAll(".pyramid .tile[data-circle]")) {
-    if (tile instanceof HTMLElement) tiles.set(Number(tile.dataset.circle), inertCopy(tile));
+    const circle = tile instanceof HTMLElement ? Number(tile.dataset.circle) : 0;
+    if (tile instanceof HTMLElement && circles.has(circle)) tiles.set(circle, inertCopy(tile));
   }
   return { boxes: boxesByName(root), tiles };
 }

@@ -4,7 +4,12 @@ import { useEffect } from "../vendor/preact.js";
 let pageTitle = document.title;
 let gameTitle = "";
 let prefix = "";
-const update = () => void (document.title = prefix + (gameTitle ? `${gameTitle} · ` : "") + pageTitle);
+
+function update() {
+  const title = prefix + (gameTitle ? `${gameTitle} · ` : "") + pageTitle;
+  // The browser tells its windows of every title, even if it is the same.
+  if (document.title !== title) document.title = title;
+}
 
 /** Set the title while a page is shown.
  * @param {string} title */

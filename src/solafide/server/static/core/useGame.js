@@ -8,6 +8,9 @@ import { appendMoment, isStale, reloadAfter } from "./shownMoment.js";
 
 /** @import {Moment, Seat, StreamMessage} from "./types" */
 /** @import {ShownMoment} from "./shownMoment" */
+/** So long a message of the stream waits for the response to an own request, which mostly brings the same. */
+const MAX_RESPONSE_WAIT_MS = 250;
+
 /** @typedef {StreamMessage["thinking"]} SearchProgress how far a computer opponent has searched */
 
 /**
@@ -95,16 +98,21 @@ function useReloadOnReturn(load) {
   }, [load]);
 }
 
-/** Follow the stream: fetch when something is new, report the opponent's search and the connection.
+/** Follow the stream: fetch when something is new, report the opponent's search and the connection. Messages that come
+ * while an own request is under way wait for its response.
  * @param {MomentQuery} query
- * @param {(whole: boolean) => Promise<void>} load */
-function useStreamMessages({ game, latest }, load) {
+ * @param {(whole: boolean) => Promise<void>} load
+ * @param {{current: Promise<void> | null}} requestInFlight */
+function useStreamMessages({ game, latest }, load, requestInFlight) {
   const [searchProgress, setSearchProgress] = useState(/** @type {SearchProgress} */ (null));
   const [connected, setConnected] = useState(true);
   const wasDisconnected = useRef(false);
   useEffect(() => {
-    const onMessage = (/** @type {StreamMessage} */ message) => {
+    const onMessage = async (/** @type {StreamMessage} */ message) => {
       setSearchProgress(message.kind === "thinking" ? (message.thinking ?? null) : null);
+      if (message.kind === "thinking") return;
+      const late = () => new Promise((resolve) => setTimeout(resolve, MAX_RESPONSE_WAIT_MS));
+      if (requestInFlight.current) await Promise.race([requestInFlight.current, late()]);
       const reload = reloadAfter(message, latest.current?.moment.step);
       if (reload) load(reload === "whole");
     };
@@ -121,15 +129,16 @@ function useStreamMessages({ game, latest }, load) {
 
 /** Send one request at a time: the second of two clicks does nothing.
  * @param {MomentQuery} query
- * @param {(whole: boolean) => Promise<void>} load */
-function useRequest({ key, currentKey, latest, show, setError }, load) {
+ * @param {(whole: boolean) => Promise<void>} load
+ * @param {{current: Promise<void> | null}} requestInFlight resolved when the response is shown */
+function useRequest({ key, currentKey, latest, show, setError }, load, requestInFlight) {
   const [busy, setBusy] = useState(false);
-  const inFlight = useRef(false);
   const request = useCallback(
     async (/** @type {(moment: Moment) => Promise<Moment | null>} */ send) => {
       const before = latest.current;
-      if (!before || inFlight.current) return;
-      inFlight.current = true;
+      if (!before || requestInFlight.current) return;
+      let done = () => {};
+      requestInFlight.current = new Promise((resolve) => (done = resolve));
       setBusy(true);
       try {
         const moment = await send(before.moment);
@@ -143,7 +152,8 @@ function useRequest({ key, currentKey, latest, show, setError }, load) {
         await load(true);
         setError(error);
       } finally {
-        inFlight.current = false;
+        requestInFlight.current = null;
+        done();
         setBusy(false);
       }
     },
@@ -173,8 +183,9 @@ export function useGame(game, at) {
   const load = useLoad(query);
   useEffect(() => void load(true), [load]);
   useReloadOnReturn(load);
-  const { searchProgress, connected } = useStreamMessages(query, load);
-  const { busy, request } = useRequest(query, load);
+  const requestInFlight = useRef(/** @type {Promise<void> | null} */ (null));
+  const { searchProgress, connected } = useStreamMessages(query, load, requestInFlight);
+  const { busy, request } = useRequest(query, load, requestInFlight);
   // A person who took a seat before the faiths were decided has a faith now.
   const faith = seat === "1" || seat === "2" ? shown?.moment.view.persons?.[seat] : undefined;
   useEffect(() => void (faith && setSeat(faith)), [faith]);

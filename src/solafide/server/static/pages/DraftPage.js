@@ -263,7 +263,7 @@ function DraftForPlayer(props) {
   useTitle(t(options.length ? "table.title_turn" : "table.title"));
   return html`
     <${PageHeader} isGame=${true} where=${t("pages.draft.where", { faith: t(`pages.new.faith_is.${faith}`) })} />
-    <${EmpireMap} circles=${moment.view.circles} />
+    <${EmpireMap} circles=${moment.view.circles} behind=${true} />
     <main class="sheet picks" ref=${root}>
       ${onlineBar}
       <div class="sheet__title">

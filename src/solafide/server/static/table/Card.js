@@ -3,6 +3,7 @@ import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { classNames } from "../core/classNames.js";
 import { hyphenate } from "../core/hyphenate.js";
 import { useTranslation } from "../core/i18n.js";
+import { settings } from "../core/settings.js";
 import { Icon } from "../ui/Icon.js";
 import { Vignette } from "../ui/Vignette.js";
 
@@ -80,32 +81,69 @@ export function markedLines(lines, steps) {
   return lines.map((text) => ({ text, state: stateOf.get(text) ?? "" }));
 }
 
-/** Give a card of fixed height the largest type in which all of its text fits.
- * @param {HTMLElement} card */
-function fitText(card) {
+/** The type that was found for each face, by what it depends on: measuring it lays out the page several times.
+ * @type {WeakMap<object, Map<string, number>>} */
+const fittingTypes = new WeakMap();
+
+/** @param {HTMLElement} card
+ * @returns {number} */
+function measureFittingType(card) {
   const text = card.querySelector(".card__text");
-  if (!text) return;
+  if (!text) return 0;
   card.dataset.fitting = "";
-  for (let type = 0; type <= MAX_TYPE_STEP; type += 1) {
+  let type = 0;
+  for (; type < MAX_TYPE_STEP; type += 1) {
     card.dataset.type = String(type);
     if (text.scrollHeight <= text.clientHeight + 1) break;
   }
   delete card.dataset.fitting;
+  return type;
 }
 
-/** @param {unknown} content the text is measured again when it changes
+/** What the type depends on, besides the face: the window, the text, and the place or the size of the card.
+ * @param {HTMLElement} card
+ * @param {string} where */
+function fittingKey(card, where) {
+  return [where, innerWidth, innerHeight, card.textContent?.length, settings().cardText].join(" ");
+}
+
+/** The place of a card: cards in one place have one size, so it can stand for the size that is not laid out yet.
+ * @param {HTMLElement} card */
+function placeKey(card) {
+  const place = card.closest("ol,section");
+  return fittingKey(card, `${place?.className} ${place?.getAttribute("data-count")}`);
+}
+
+/** Give a card of fixed height the largest type in which all of its text fits.
+ * @param {HTMLElement} card
+ * @param {CardFace | ResultFace} face */
+function fitText(card, face) {
+  const known = fittingTypes.get(face) ?? new Map();
+  const key = fittingKey(card, `${card.offsetWidth}x${card.offsetHeight}`);
+  const type = known.get(key) ?? measureFittingType(card);
+  card.dataset.type = String(type);
+  // With another font the text will have another height.
+  if (document.fonts.status === "loaded" && card.offsetWidth)
+    fittingTypes.set(face, known.set(key, type).set(placeKey(card), type));
+}
+
+/** Fit the text before the card is first painted, and again when its size or its face changes.
+ * @param {CardFace | ResultFace} face
  * @param {boolean} isFixed whether the card has a fixed height
  * @returns {{current: HTMLElement | null}} for the element of the card */
-function useFittingText(content, isFixed) {
+function useFittingText(face, isFixed) {
   const card = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     const element = card.current;
     if (!element || !isFixed) return undefined;
-    fitText(element);
-    const observer = new ResizeObserver(() => fitText(element));
+    const type = fittingTypes.get(face)?.get(placeKey(element));
+    if (type === undefined) fitText(element, face);
+    else element.dataset.type = String(type);
+    // The browser calls it for the present size too, after it has laid out the page.
+    const observer = new ResizeObserver(() => fitText(element, face));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [content, isFixed]);
+  }, [face, isFixed]);
   return card;
 }
 

@@ -8,9 +8,10 @@ const MAP = new URL("../map.svg", import.meta.url).pathname;
 /** @param {CircleView} circle */
 const stateClass = ({ owner }) => (owner ? ` region--${owner.toLowerCase()}` : "");
 
-/** @param {{circles: CircleView[]}} props */
-export function EmpireMap({ circles }) {
-  return html`<div class="empire" aria-hidden="true">
+/** `behind`: dimmed, behind the whole page.
+ * @param {{circles: CircleView[], behind?: boolean}} props */
+export function EmpireMap({ circles, behind = false }) {
+  return html`<div class=${`empire${behind ? " empire--behind" : ""}`} aria-hidden="true">
     <svg viewBox="0 0 1740 660" preserveAspectRatio="xMidYMid slice">
       <use href=${`${MAP}#ground`} />
       ${circles.map((view) => html`<use

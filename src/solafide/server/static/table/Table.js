@@ -14,6 +14,7 @@ import { EmpireMap } from "./EmpireMap.js";
 import { EventLog } from "./EventLog.js";
 import { ForeignDecks, FreeDisputation } from "./ForeignDecks.js";
 import { Hand } from "./Hand.js";
+import { markPressed } from "./highlight.js";
 import HistorySlider from "./HistorySlider.js";
 import { Inspector } from "./Inspector.js";
 import { LastPlayed } from "./LastPlayed.js";
@@ -122,7 +123,8 @@ function useChoice(moment, actions, confirm) {
     const cancelChoice = () => setPendingChoice(null);
     const confirmChoice = (/** @type {Option} */ option) => {
       if (isPast) return;
-      actions.send(option.choice).then(cancelChoice);
+      const release = markPressed(option);
+      actions.send(option.choice).finally(release).then(cancelChoice);
     };
     const choose = (/** @type {Option} */ option) => {
       if (isPast) return;
@@ -245,6 +247,8 @@ export function Table(props) {
     `,
     [],
   );
+  const owners = moment.view.circles.map(({ owner }) => owner).join();
+  const map = useMemo(() => html`<${EmpireMap} circles=${moment.view.circles} />`, [owners]);
   const ownSide = useMemo(() => html`<${OwnSide} />`, []);
   const logOfGame = useMemo(() => html`<${EventLog} />`, []);
   const slider = html`<${HistorySlider} ...${panelProps} />`;
@@ -255,6 +259,10 @@ export function Table(props) {
       ref=${root}
       data-phase=${moment.view.phase}
       data-busy=${busy ? "" : undefined}
+      data-past=${isPast ? "" : undefined}
+      data-text=${textTable ? "" : undefined}
+      data-drawer=${isLogOpen ? "open" : undefined}
+      data-panel=${openedPanel ? panel : undefined}
     >
       <h1 class="sr">
         ${t("table.heading", { name: playerOf(moment, table.far)?.name || t(`table.faith.${table.far}`) })}
@@ -270,7 +278,7 @@ export function Table(props) {
           html`<${textTable.default} ...${panelProps} />`
         ) : (
           html`
-            <${EmpireMap} circles=${moment.view.circles} />
+            ${map}
             <section class="pyramid" aria-label=${t("table.circles")}>
               <h2 class="sr">${t("table.circles")}</h2>
               ${board}
@@ -302,11 +310,11 @@ export function Table(props) {
         ${!isHistoryInDock && slider}
         ${isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
       <//>
-      <${Tooltip} root=${root} />
       <${Announcer} newEvents=${newEvents} />
       <${MissedEvents} ...${panelProps} />
-      ${guide && html`<${guide.default} ...${panelProps} />`}
       ${openedPanel && html`<${openedPanel.default} ...${panelProps} openPanel=${openPanel} />`}
+      ${guide && html`<${guide.default} ...${panelProps} />`}
+      <${Tooltip} root=${root} />
       ${inspected && html`<${Inspector} inspected=${inspected} close=${() => inspect(null)} />`}
     </main>
   <//>`;

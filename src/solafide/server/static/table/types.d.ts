@@ -40,7 +40,7 @@ export type PanelComponent = (props: PanelProps) => Child;
 /** animation/animateEvents.js */
 export interface Animator {
   /** Remembers where everything is before a moment is shown. */
-  takeSnapshot(root: Element): unknown;
+  takeSnapshot(root: Element, events: EventView[]): unknown;
   /** Animates events after the moment is shown; resolved when all animations have ended. */
   play(events: EventView[], before: Moment, after: Moment, root: Element, snapshot: unknown): Promise<void>;
   /** Ends all animations at once. */
