@@ -406,9 +406,6 @@ class MatchRegistry:
         else:
             self.local_stream.publish(LocalStreamEvent(None, {"game": match.id, **data}))
 
-    def has_local_subscribers(self) -> bool:
-        return self.local_stream.has_subscribers
-
     def start_searches(self, match: Match) -> None:
         """Let computer opponents search where one must decide."""
         self.opponents.start_searches(match)
