@@ -132,9 +132,13 @@ class Match:
 
     @property
     def move_number(self) -> int:
-        """The number of the present move: of the turn; before the first turn each choice is a move below zero."""
-        summary = self.public_summary()
-        return summary["turn_number"] if summary["phase"] == "play" else -1 - self.game.version
+        """The number of the present move, which is a turn; 0: the preparations."""
+        return self.public_summary()["turn_number"]
+
+    def require_watched(self) -> None:
+        """Refuse what only those may see or do who watch two computers on the local server."""
+        if not self.is_watched:
+            raise RequestRefused(403, "server.error.not_watched")
 
     @property
     def may_search(self) -> bool:
