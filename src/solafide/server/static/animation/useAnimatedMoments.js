@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../ve
 import { loadModule } from "../core/lazy.js";
 import { settings } from "../core/settings.js";
 import { eventsBetween } from "../core/shownMoment.js";
+import { NOTHING_ANNOUNCED, announced } from "./announcements.js";
 
 /** @import {EventView} from "../core/types" */
 /** @import {ShownMoment} from "../core/shownMoment" */
@@ -15,6 +16,20 @@ import { eventsBetween } from "../core/shownMoment.js";
  * @property {unknown} snapshot of the table before
  */
 
+/** What screen readers are told of new events: after their motion, or at once when there is none or it is skipped.
+ * `settledStep`: the step up to which nothing moves any more.
+ * @returns {{announcements: EventView[], settledStep: number,
+ *   announce: (shown: ShownMoment, events: EventView[]) => void}} */
+function useAnnouncements() {
+  const [state, setState] = useState(NOTHING_ANNOUNCED);
+  const announce = useCallback(
+    (/** @type {ShownMoment} */ { moment }, /** @type {EventView[]} */ events) =>
+      setState((before) => announced(before, moment, events)),
+    [],
+  );
+  return { announcements: state.events, settledStep: state.through, announce };
+}
+
 /**
  * @param {ShownMoment | null} latest
  * @param {{current: HTMLElement | null}} root
@@ -22,6 +37,7 @@ import { eventsBetween } from "../core/shownMoment.js";
 export function useAnimatedMoments(latest, root) {
   const [shown, setShown] = useState(/** @type {AnimatedMoment | null} */ (null));
   const [isIdle, setIdle] = useState(true);
+  const { announcements, settledStep, announce } = useAnnouncements();
   const isPlaying = useRef(false);
   const animator = useRef(/** @type {Animator | null} */ (null));
   const sounds = useRef(/** @type {SoundPlayer | null} */ (null));
@@ -37,17 +53,25 @@ export function useAnimatedMoments(latest, root) {
     setShown({ current: latest, before, newEvents, snapshot });
   }, [latest, isIdle]);
   useLayoutEffect(() => {
-    if (!shown?.newEvents.length || !shown.before) return;
+    if (!shown) return;
     const { current, before, newEvents, snapshot } = shown;
+    if (!newEvents.length || !before) {
+      announce(current, []);
+      return;
+    }
     sounds.current?.playEventSounds(newEvents, settings());
-    if (!animator.current || !root.current) return;
+    if (!animator.current || !root.current) {
+      announce(current, newEvents);
+      return;
+    }
     isPlaying.current = true;
     setIdle(false);
     animator.current.play(newEvents, before.moment, current.moment, root.current, snapshot).finally(() => {
       isPlaying.current = false;
+      announce(current, newEvents);
       setIdle(true);
     });
   }, [shown]);
   const skip = useCallback(() => animator.current?.skip(), []);
-  return { current: shown?.current ?? null, newEvents: shown?.newEvents ?? [], isIdle, skip };
+  return { current: shown?.current ?? null, announcements, settledStep, isIdle, skip };
 }

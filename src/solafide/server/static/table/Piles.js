@@ -86,6 +86,31 @@ export function TokenSupply({ faith }) {
   </p>`;
 }
 
+/** The hand of the far player: open where two computers are watched and the viewer wants it, else from behind.
+ * @param {{faith: Faith}} props */
+export function FarHand({ faith }) {
+  const { moment, t, faces, inspect } = useTable();
+  const cards = moment.hands?.[faith];
+  if (!cards) return html`<${HiddenHand} faith=${faith} />`;
+  return html`<div class="pile pile--hand" data-pile=${`hand:${faith}`}>
+    <span class="fan fan--open" data-many=${cards.length > 5 ? "" : undefined}>
+      ${cards.map((card) => html`<button
+        key=${card}
+        class="fan__card"
+        type="button"
+        title=${faces.cards[card]?.name}
+        aria-label=${faces.cards[card]?.name}
+        data-note=${`card:${card}`}
+        data-opens=${card}
+        onClick=${() => inspect({ kind: "card", card })}
+      >
+        ${faces.cards[card] && html`<${CardThumb} face=${faces.cards[card]} />`}
+      </button>`)}
+    </span>
+    <span class="pile__count" data-n=${cards.length}>${t("table.in_hand", { n: cards.length })}</span>
+  </div>`;
+}
+
 /** A hand of which only the backs can be seen.
  * @param {{faith: Faith}} props */
 export function HiddenHand({ faith }) {

@@ -35,6 +35,7 @@ import { Tooltip } from "./Tooltip.js";
 
 /** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
 /** @import {SearchProgress} from "../core/useGame" */
+/** @import {Watching} from "../watch/useWatching" */
 /** @import {InspectedThing, TableState} from "./TableContext" */
 /** @import {GameActions} from "./types" */
 
@@ -82,10 +83,15 @@ function OwnSide() {
   </div>`;
 }
 
-/** Reads the question and new events to players with a screen reader.
- * @param {{newEvents: EventView[]}} props */
-function Announcer({ newEvents }) {
-  const { moment, pendingChoice, t } = useTable();
+/** Of several events of one step each has another sentence, or says it about another thing.
+ * @param {EventView} event */
+const announcementKey = (event) => `${event.version}/${event.event}/${event.text}`;
+
+/** Reads the question and new events to players with a screen reader, and the last comment where computers are watched.
+ * @param {{announcements: EventView[]}} props */
+function Announcer({ announcements }) {
+  const { moment, pendingChoice, t, watching } = useTable();
+  const comment = watching?.comments.at(-1);
   const option = moment.text.options.find((each) => each.choice === pendingChoice);
   const result = ownResult(moment);
   const question = option
@@ -93,10 +99,9 @@ function Announcer({ newEvents }) {
     : `${result && t(`pages.result.ended.${result}`)} ${moment.text.question}`;
   return html`<div class="sr">
     <div role="log" aria-live="polite">
-      ${newEvents
-        .filter((event) => event.text)
-        .map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}
+      ${announcements.map((event) => html`<p key=${announcementKey(event)}>${event.text}</p>`)}
     </div>
+    <div role="log" aria-live="polite">${comment && html`<p key=${comment.turn}>${comment.text}</p>`}</div>
     <p role="status" aria-live="polite">${question}</p>
   </div>`;
 }
@@ -148,12 +153,23 @@ function useTableState(inputs) {
   );
 }
 
+/** @param {Watching} watching */
+const watchShortcuts = (watching) => ({
+  p: watching.togglePause,
+  s: watching.step,
+  "+": () => watching.changeSpeed(1),
+  "-": () => watching.changeSpeed(-1),
+  v: watching.toggleHands,
+  c: watching.toggleComments,
+});
+
 /**
  * @param {TableState} table
  * @param {(panel: "hint" | "help") => void} openPanel
  */
 function useTableShortcuts(table, openPanel) {
-  const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice, openLog, inspect } = table;
+  const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice, openLog, inspect, watching } =
+    table;
   const { undo, takeback, hint } = moment.permissions;
   const { options } = moment.text;
   const option = options.find((each) => each.choice === pendingChoice);
@@ -171,6 +187,7 @@ function useTableShortcuts(table, openPanel) {
     "?": () => openPanel("help"),
     Enter: () => void (option && confirmChoice(option)),
     Escape: cancelChoice,
+    ...(watching && !isPast ? watchShortcuts(watching) : {}),
   });
 }
 
@@ -179,7 +196,8 @@ function useTableShortcuts(table, openPanel) {
  * @property {Moment} moment
  * @property {CardSetFaces} faces
  * @property {EventView[]} log
- * @property {EventView[]} newEvents
+ * @property {EventView[]} announcements what a screen reader is told of what has happened
+ * @property {Watching | null} watching two computer players are watched
  * @property {GameActions} actions
  * @property {boolean} busy a request is under way
  * @property {SearchProgress} progress of the opponent's search
@@ -193,7 +211,7 @@ function useTableShortcuts(table, openPanel) {
 
 /** @param {TableProps} props */
 export function Table(props) {
-  const { moment, faces, log, newEvents, actions, busy, progress, problem, clearProblem, connected, root } = props;
+  const { moment, faces, log, announcements, watching, actions, busy, progress, problem, clearProblem, connected, root } = props;
   const t = useTranslation();
   const settings = useSettings();
   const isPhone = useMediaQuery(PHONE);
@@ -212,7 +230,7 @@ export function Table(props) {
   const openLog = useCallback(() => setLogOpen(true), []);
   const closeLog = useCallback(() => setLogOpen(false), []);
   const layout = { isPhone, isNarrow, hasDetail };
-  const table = useTableState({ moment, faces, settings, t, actions, log, inspect, openLog, ...layout });
+  const table = useTableState({ moment, faces, settings, t, actions, log, inspect, openLog, watching, ...layout });
   useOpenCards(root, inspect);
   useFocusNextQuestion(`${moment.version}/${table.pendingChoice}`);
   useTitle(moment.text.options.length ? t("table.title_turn") : t("table.title"));
@@ -220,6 +238,8 @@ export function Table(props) {
   const textTable = useModule(settings.textMode ? "table/TextTable.js" : null);
   const guide = useModule(settings.guide ? "table/FirstGameGuide.js" : null);
   const openedPanel = useModule(panel && PANELS[panel]);
+  const isWatching = watching !== null && !isPast && moment.view.phase !== "over";
+  const watchBar = useModule(isWatching ? "watch/WatchBar.js" : null);
   const online = useModule(moment.online ? "online/index.js" : null);
   const presence = online && html`<${online.PresenceLine}
     moment=${moment}
@@ -281,14 +301,15 @@ export function Table(props) {
           </p>`}
           ${online && html`<${online.Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />`}
         </div>
-        <${Question}
+        ${watchBar && html`<${watchBar.default} watching=${watching} progress=${progress} />`}
+        ${!isWatching && html`<${Question}
           progress=${progress}
           showHint=${() => openPanel("hint")}
           startBranch=${() => openPanel("branch")}
           showPresent=${() => actions.showStep(null)}
           showResult=${props.showResult}
           passOn=${props.passOn}
-        />
+        />`}
         ${isHistoryInDock ? slider : ownSide}
       </section>
       <${SideDrawer} isOpen=${isLogOpen} close=${closeLog}>
@@ -298,7 +319,7 @@ export function Table(props) {
         ${isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
       <//>
       <${Tooltip} root=${root} />
-      <${Announcer} newEvents=${newEvents} />
+      <${Announcer} announcements=${announcements} />
       <${MissedEvents} ...${panelProps} />
       ${guide && html`<${guide.default} ...${panelProps} />`}
       ${openedPanel && html`<${openedPanel.default} ...${panelProps} openPanel=${openPanel} />`}

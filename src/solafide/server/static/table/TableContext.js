@@ -4,6 +4,7 @@ import { createContext, useContext } from "../vendor/preact.js";
 /** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
 /** @import {Settings} from "../core/settingsValues" */
 /** @import {Translate} from "../core/translator" */
+/** @import {Watching} from "../watch/useWatching" */
 /** @import {PlacedOptions} from "./placeOptions" */
 /** @import {GameActions} from "./types" */
 
@@ -23,6 +24,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {() => void} openLog
  * @property {boolean} isPast an earlier step is shown
  * @property {EventView[]} log
+ * @property {Watching | null} watching two computer players are watched
  * @property {Set<string>} changed what the last turn has changed, see `recentChanges`
  * @property {string | null} pendingChoice the choice that waits for confirmation
  * @property {(option: Option) => void} choose asks for confirmation first, if the settings want that
