@@ -173,27 +173,6 @@ def test_the_log_of_a_shared_screen_addresses_no_player(client: LocalClient) -> 
         assert not any(text.startswith("You ") for text in texts)
 
 
-def test_two_computer_opponents_can_be_watched(client: LocalClient) -> None:
-    start = client.new("scholar", "scholar", turn_limit=4)
-    over = client.wait_for_decision(start["game"])
-    assert over["seats"] == []
-    assert over["seat"] is None
-    assert over["view"]["outcome"]
-
-
-def test_computer_opponents_pause_only_for_spectators(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "TURN_PAUSE_S", 3600.0)
-    monkeypatch.setattr(opponents, "CHOICE_PAUSE_S", 3600.0)
-    monkeypatch.setattr(
-        local_stream, "KEEPALIVE_INTERVAL_S", 0.2
-    )  # after which the server notices that no client listens
-    with client.open_stream():
-        start = client.new("scholar", "scholar", turn_limit=4)
-        assert client.play(client.new("person", "scholar", turn_limit=4)["game"], 100)["view"]["outcome"]
-        assert client.moment(start["game"])["last_step"] == start["last_step"]
-    assert client.wait_for_decision(start["game"])["view"]["outcome"]
-
-
 def test_a_draft_against_a_computer_opponent(client: LocalClient) -> None:
     start = client.new("person", "scholar", mode="draft", turn_limit=2)
     game = start["game"]

@@ -89,25 +89,40 @@ export function TokenSupply({ faith }) {
 /** The hand of the far player: open where two computers are watched and the viewer wants it, else from behind.
  * @param {{faith: Faith}} props */
 export function FarHand({ faith }) {
-  const { moment, t, faces, inspect } = useTable();
+  const { moment, t, faces, isPhone, inspect } = useTable();
   const cards = moment.hands?.[faith];
   if (!cards) return html`<${HiddenHand} faith=${faith} />`;
-  return html`<div class="pile pile--hand" data-pile=${`hand:${faith}`}>
-    <span class="fan fan--open" data-many=${cards.length > 5 ? "" : undefined}>
-      ${cards.map((card) => html`<button
+  const label = t("watch.hand_of", { faith: t(`table.faith.${faith}`) });
+  const openHand = () => inspect({ kind: "pile", faith, pile: "hand" });
+  const thumbs = cards.map((card) => faces.cards[card] && html`<${CardThumb} key=${card} face=${faces.cards[card]} />`);
+  if (isPhone)
+    return html`<button
+      class="pile pile--hand"
+      type="button"
+      data-pile=${`hand:${faith}`}
+      aria-label=${label}
+      onClick=${openHand}
+    >
+      <span class="fan fan--open">${thumbs}</span>
+      <span class="pile__count" data-n=${cards.length}>${t("table.in_hand", { n: cards.length })}</span>
+    </button>`;
+  return html`<div class="pile pile--hand" data-pile=${`hand:${faith}`} role="group" aria-label=${label}>
+    <span class="fan fan--open">
+      ${cards.map((card, at) => html`<button
         key=${card}
         class="fan__card"
         type="button"
-        title=${faces.cards[card]?.name}
         aria-label=${faces.cards[card]?.name}
         data-note=${`card:${card}`}
         data-opens=${card}
         onClick=${() => inspect({ kind: "card", card })}
       >
-        ${faces.cards[card] && html`<${CardThumb} face=${faces.cards[card]} />`}
+        ${thumbs[at]}
       </button>`)}
     </span>
-    <span class="pile__count" data-n=${cards.length}>${t("table.in_hand", { n: cards.length })}</span>
+    <button class="pile__count pile__open" type="button" onClick=${openHand}>
+      ${t("table.in_hand", { n: cards.length })}
+    </button>
   </div>`;
 }
 

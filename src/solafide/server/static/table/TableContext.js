@@ -37,7 +37,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {(what: InspectedThing) => void} inspect opens a card or a pile
  */
 
-/** @typedef {{kind: "pile", faith: Faith, pile: "discard" | "aside" | "deck"}} InspectedPile */
+/** @typedef {{kind: "pile", faith: Faith, pile: "discard" | "aside" | "deck" | "hand"}} InspectedPile */
 /** @typedef {{kind: "card", card: string} | InspectedPile | {kind: "foreign", deck: string}} InspectedThing */
 
 const TableContext = createContext(/** @type {TableState} */ (/** @type {unknown} */ (null)));

@@ -50,13 +50,14 @@ function useComments(moment, isWanted, openHands, language) {
   useEffect(() => {
     if (!moment || step <= known.through) return undefined;
     let active = true;
+    const timer = setTimeout(() => through([]), COMMENT_TIMEOUT_MS);
     const through = (/** @type {TurnComment[]} */ more) => {
+      clearTimeout(timer);
       if (!active) return;
       const old = known.comments.filter((comment) => !more.some(({ turn }) => turn === comment.turn));
       setFetched({ key, comments: [...old, ...more], through: step });
     };
     const since = known.comments.at(-1)?.version ?? 0;
-    const timer = setTimeout(() => through([]), COMMENT_TIMEOUT_MS);
     getComments(moment.game, { since, hands: openHands ? "open" : null }).then(through, (error) => {
       if (!(error instanceof RequestRefused)) throw error;
       through([]);
