@@ -6,6 +6,7 @@ import { eventsBetween } from "../core/shownMoment.js";
 import { NOTHING_ANNOUNCED, announced } from "./announcements.js";
 
 /** @import {EventView} from "../core/types" */
+/** @import {Announcement} from "./announcements" */
 /** @import {ShownMoment} from "../core/shownMoment" */
 /** @import {Animator, SoundPlayer} from "../table/types" */
 /**
@@ -18,7 +19,7 @@ import { NOTHING_ANNOUNCED, announced } from "./announcements.js";
 
 /** What screen readers are told of new events: after their motion, or at once when there is none or it is skipped.
  * `settledStep`: the step up to which nothing moves any more.
- * @returns {{announcements: EventView[], settledStep: number,
+ * @returns {{announcements: Announcement[], settledStep: number,
  *   announce: (shown: ShownMoment, events: EventView[]) => void}} */
 function useAnnouncements() {
   const [state, setState] = useState(NOTHING_ANNOUNCED);
@@ -27,7 +28,7 @@ function useAnnouncements() {
       setState((before) => announced(before, moment, events)),
     [],
   );
-  return { announcements: state.events, settledStep: state.through, announce };
+  return { announcements: state.told, settledStep: state.through, announce };
 }
 
 /**

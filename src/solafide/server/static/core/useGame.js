@@ -176,7 +176,17 @@ export function useGame(game, at, openHands = false) {
     latest.current = next;
     setShown(next);
   }, []);
-  const query = { game, at, seat, hands: /** @type {"open" | null} */ (hands), key, currentKey, latest, show, setError };
+  const query = {
+    game,
+    at,
+    seat,
+    hands: /** @type {"open" | null} */ (hands),
+    key,
+    currentKey,
+    latest,
+    show,
+    setError,
+  };
   const load = useLoad(query);
   useEffect(() => void load(true), [load]);
   useReloadOnReturn(load);

@@ -34,6 +34,7 @@ import { ResignButton, TableHeader } from "./TableHeader.js";
 import { Tooltip } from "./Tooltip.js";
 
 /** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
+/** @import {Announcement} from "../animation/announcements" */
 /** @import {SearchProgress} from "../core/useGame" */
 /** @import {Watching} from "../watch/useWatching" */
 /** @import {InspectedThing, TableState} from "./TableContext" */
@@ -83,12 +84,8 @@ function OwnSide() {
   </div>`;
 }
 
-/** Of several events of one step each has another sentence, or says it about another thing.
- * @param {EventView} event */
-const announcementKey = (event) => `${event.version}/${event.event}/${event.text}`;
-
 /** Reads the question and new events to players with a screen reader, and the last comment where computers are watched.
- * @param {{announcements: EventView[]}} props */
+ * @param {{announcements: Announcement[]}} props */
 function Announcer({ announcements }) {
   const { moment, pendingChoice, t, watching } = useTable();
   const comment = watching?.comments.at(-1);
@@ -98,9 +95,7 @@ function Announcer({ announcements }) {
     ? `${option.label}. ${option.consequence} ${option.final ? t("table.is_final") : ""}`
     : `${result && t(`pages.result.ended.${result}`)} ${moment.text.question}`;
   return html`<div class="sr">
-    <div role="log" aria-live="polite">
-      ${announcements.map((event) => html`<p key=${announcementKey(event)}>${event.text}</p>`)}
-    </div>
+    <div role="log" aria-live="polite">${announcements.map(({ id, text }) => html`<p key=${id}>${text}</p>`)}</div>
     <div role="log" aria-live="polite">${comment && html`<p key=${comment.turn}>${comment.text}</p>`}</div>
     <p role="status" aria-live="polite">${question}</p>
   </div>`;
@@ -196,7 +191,7 @@ function useTableShortcuts(table, openPanel) {
  * @property {Moment} moment
  * @property {CardSetFaces} faces
  * @property {EventView[]} log
- * @property {EventView[]} announcements what a screen reader is told of what has happened
+ * @property {Announcement[]} announcements what a screen reader is told of what has happened
  * @property {Watching | null} watching two computer players are watched
  * @property {GameActions} actions
  * @property {boolean} busy a request is under way
@@ -211,7 +206,20 @@ function useTableShortcuts(table, openPanel) {
 
 /** @param {TableProps} props */
 export function Table(props) {
-  const { moment, faces, log, announcements, watching, actions, busy, progress, problem, clearProblem, connected, root } = props;
+  const {
+    moment,
+    faces,
+    log,
+    announcements,
+    watching,
+    actions,
+    busy,
+    progress,
+    problem,
+    clearProblem,
+    connected,
+    root,
+  } = props;
   const t = useTranslation();
   const settings = useSettings();
   const isPhone = useMediaQuery(PHONE);
