@@ -12,9 +12,7 @@ from server.waiting import wait_until
 from solafide.languages import LANGUAGES
 from solafide.players import SearchPlayer
 from solafide.players.agents.levels import LEVELS
-from solafide.server.engine import opponents
 from solafide.server.matches import registry
-from solafide.server.realtime import local_stream
 
 
 def test_a_game_against_an_opponent_is_played_to_its_end(client: LocalClient) -> None:

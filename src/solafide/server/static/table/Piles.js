@@ -100,9 +100,9 @@ export function FarHand({ faith }) {
       class="pile pile--hand"
       type="button"
       data-pile=${`hand:${faith}`}
-      aria-label=${label}
       onClick=${openHand}
     >
+      <span class="sr">${label}</span>
       <span class="fan fan--open">${thumbs}</span>
       <span class="pile__count" data-n=${cards.length}>${t("table.in_hand", { n: cards.length })}</span>
     </button>`;
