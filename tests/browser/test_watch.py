@@ -15,8 +15,8 @@ from browser.test_stillness import BOXES, moved
 Open = tuple[LocalServerProcess, Any]
 SIZES = {"desktop": (1440, 900), "laptop": (1280, 640), "tablet": (820, 1180), "phone": (390, 844)}
 FAST = {"watchSpeed": "fastest"}
-PAUSE, STEP = ".watch__tools [aria-keyshortcuts=P]", ".watch__tools [aria-keyshortcuts=S]"
-HANDS, COMMENTS = ".watch__tools [aria-keyshortcuts=V]", ".watch__tools [aria-keyshortcuts=C]"
+PAUSE_BUTTON, STEP_BUTTON = ".watch__tools [aria-keyshortcuts=P]", ".watch__tools [aria-keyshortcuts=S]"
+HANDS_BUTTON, COMMENTS_BUTTON = ".watch__tools [aria-keyshortcuts=V]", ".watch__tools [aria-keyshortcuts=C]"
 COMMENT, LOG_COMMENTS = ".watch__comment", ".log__comment"
 MIN_COMMENTS = 3
 # Each sentence of the log for screen readers, and whether something was animated when it came.
@@ -40,7 +40,7 @@ def watch(
     page = visitor.tab(new_game(visitor, "scholar", "scholar", first="C"))
     expect(page.locator(LOG_COMMENTS).nth(MIN_COMMENTS - 1)).to_be_attached()
     page.keyboard.press("p")
-    expect(page.locator(PAUSE)).to_contain_text("Go on")
+    expect(page.locator(PAUSE_BUTTON)).to_contain_text("Go on")
     wait_until_paused(visitor, page)
     return visitor, page
 
@@ -63,15 +63,15 @@ def turn(visitor: BrowserUser, page: Page) -> int:
 def test_pause_and_one_move(shared_server: Open, new_user: NewUser) -> None:
     """By click and by key; a game that is paused stays where it is."""
     visitor, page = watch(shared_server, new_user)
-    for step in (page.locator(STEP).click, lambda: page.keyboard.press("s")):
+    for step in (page.locator(STEP_BUTTON).click, lambda: page.keyboard.press("s")):
         before = turn(visitor, page)
         expect(page.locator(".log__turn").last).to_contain_text(f"Turn {before}:")
         step()
         expect(page.locator(".log__turn").last).to_contain_text(f"Turn {before + 1}:")
         wait_until_paused(visitor, page)
         assert turn(visitor, page) == before + 1
-    page.locator(PAUSE).click()
-    expect(page.locator(PAUSE)).to_contain_text("Pause")
+    page.locator(PAUSE_BUTTON).click()
+    expect(page.locator(PAUSE_BUTTON)).to_contain_text("Pause")
     expect(page.locator(".log__turn").last).to_contain_text(f"Turn {turn(visitor, page) + 2}:")
 
 
@@ -96,13 +96,13 @@ def test_hands_are_open_if_wished(shared_server: Open, new_user: NewUser) -> Non
     visitor, page = watch(shared_server, new_user)
     hands = moment_of(visitor, f"{page.url.removeprefix(visitor.address)}?hands=open")["hands"]
     near, far = page.locator(".mine .hand [data-hand]"), page.locator(".corner--opponent .fan__card")
-    assert page.locator(HANDS).get_attribute("aria-pressed") == "true"
+    assert page.locator(HANDS_BUTTON).get_attribute("aria-pressed") == "true"
     assert near.evaluate_all("(all) => all.map((each) => each.dataset.card)") == hands["C"]
     assert far.evaluate_all("(all) => all.map((each) => each.dataset.opens)") == hands["P"]
     far.first.click()
     expect(page.locator("dialog[open] .card")).to_have_attribute("data-card", hands["P"][0])
     page.keyboard.press("Escape")
-    page.locator(HANDS).click()
+    page.locator(HANDS_BUTTON).click()
     expect(near).to_have_count(0)
     expect(far).to_have_count(0)
     page.keyboard.press("v")
@@ -128,14 +128,14 @@ def test_comments_are_kept_in_the_log_and_can_be_left_out(shared_server: Open, n
     comment = page.locator(COMMENT).inner_text()
     assert comment.startswith("The ")
     expect(page.locator(LOG_COMMENTS).last).to_have_text(comment)
-    page.locator(COMMENTS).click()
+    page.locator(COMMENTS_BUTTON).click()
     expect(page.locator(LOG_COMMENTS)).to_have_count(0)
     expect(page.locator(COMMENT)).to_have_text("Paused.")
     page.keyboard.press("c")
     expect(page.locator(LOG_COMMENTS)).to_have_count(count)
     path = page.url.removeprefix(visitor.address)
-    told = visitor.context.request.get(f"{visitor.address}/api{path.replace('/game/', '/games/')}/comments").json()
-    page.goto(f"{page.url}/at/{told[1]['version']}")  # of the past: the comments up to then
+    comments = visitor.context.request.get(f"{visitor.address}/api{path.replace('/game/', '/games/')}/comments").json()
+    page.goto(f"{page.url}/at/{comments[1]['version']}")  # of the past: the comments up to then
     expect(page.locator(LOG_COMMENTS)).to_have_count(2)
 
 
@@ -144,8 +144,8 @@ def test_the_game_waits_while_its_comment_does_not_come(shared_server: Open, new
     width, height = SIZES["desktop"]
     visitor = new_user(*shared_server, settings=FAST, viewport={"width": width, "height": height})
     path = new_game(visitor, "scholar", "scholar")
-    held: list[Any] = []
-    visitor.context.route("**/comments?*", lambda route: held.append(route))
+    routes: list[Any] = []
+    visitor.context.route("**/comments?*", lambda route: routes.append(route))
     page = visitor.tab(path)
     page.clock.install()
     page.reload()
@@ -200,8 +200,8 @@ def test_screen_readers_are_told_after_the_motion_and_once(skips: bool, shared_s
             page.keyboard.press("x")
         player.wait_for_state()
     page.wait_for_function("() => window.told.length > 0 && !document.querySelector('[data-moving]')")
-    told = page.evaluate("window.told")
-    assert not [text for text, is_moving in told if is_moving]
+    announcements = page.evaluate("window.told")
+    assert not [text for text, is_moving in announcements if is_moving]
     log = page.locator(".log ol ol li > span:first-child").all_inner_texts()
-    counts = {text: [each for each, _ in told].count(text) for text, _ in told}
+    counts = {text: [each for each, _ in announcements].count(text) for text, _ in announcements}
     assert all(count <= max(1, log.count(text)) for text, count in counts.items())

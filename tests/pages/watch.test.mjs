@@ -97,7 +97,7 @@ test("a look at the past and back tells nothing twice", () => {
   assert.deepEqual(texts(announced(past, at(6), [event(3, "x"), event(6, "a")])), ["a"]);
 });
 
-test("what was undone and done anew is told again", () => {
+test("what was undone and done again is told again", () => {
   const done = announced(announced(NOTHING_ANNOUNCED, at(5), []), at(6), [event(6, "a")]);
   const undone = announced(done, at(5), []);
   const again = announced(undone, at(6), [event(6, "a")]);
@@ -105,7 +105,7 @@ test("what was undone and done anew is told again", () => {
   assert.equal(new Set(again.told.map(({ id }) => id)).size, 2);
 });
 
-test("another game or seat begins anew, and only the last sentences stay", () => {
+test("another game or seat begins from the start, and only the last sentences stay", () => {
   const one = announced(announced(NOTHING_ANNOUNCED, at(5), []), at(6), [event(6, "a")]);
   assert.deepEqual(texts(announced(one, at(9, 9, { seat: "P" }), [event(9, "z")])), []);
   const many = Array.from({ length: 100 }, (_, i) => event(7 + i, `${i}`));

@@ -31,12 +31,12 @@ def turns(game: Game) -> Iterator[tuple[int, int]]:
 
 
 def public_reasons(game: Game, start: int, end: int, seed: int) -> set[tuple[object, ...]]:
-    """What may be told of a turn to those who see no hand, with both hands dealt anew."""
+    """What may be told of a turn to those who see no hand, with both hands dealt again."""
     before, after = game.past(start), game.past(end)
     world = DealtWorld(determinize(before.view(), seed), FAITHS.index(before.view()["turn"] or "C"), POINTS)
     events: list[EventRow] = [row for step in game._history.steps[start:end] for row in step.events]
-    found = find_reasons([PlayedTurn(world, events, determinize(after.view(), seed))])
-    return {identity(each) for each in found if each.kind not in HIDDEN_KINDS}
+    reasons = find_reasons([PlayedTurn(world, events, determinize(after.view(), seed))])
+    return {identity(each) for each in reasons if each.kind not in HIDDEN_KINDS}
 
 
 def identity(reason: Reason) -> tuple[object, ...]:
@@ -67,8 +67,8 @@ def test_what_is_told_with_closed_hands_depends_on_no_hand(seed: int) -> None:
     game = played_game(seed)
     comments = Commentator(game.options, game.cards).follow(game.choices)
     for comment, (start, end) in zip(comments, turns(game), strict=True):
-        told = {identity(each) for each in comment.reasons_for(open_hands=False)}
-        assert all(public_reasons(game, start, end, deal) == told for deal in range(REDEALS)), comment
+        shown = {identity(each) for each in comment.reasons_for(open_hands=False)}
+        assert all(public_reasons(game, start, end, deal) == shown for deal in range(REDEALS)), comment
 
 
 def test_open_hands_tell_more() -> None:

@@ -92,18 +92,18 @@ def watched_game(client: LocalClient) -> str:
 
 
 def comments(client: LocalClient, game: str, **query: object) -> list[Json]:
-    found: list[Json] = client.get(f"games/{game}/comments", **query)
-    return found
+    answers: list[Json] = client.get(f"games/{game}/comments", **query)
+    return answers
 
 
 def test_each_turn_has_a_comment(client: LocalClient) -> None:
     game = watched_game(client)
-    found = comments(client, game, hands="open", lang="en")
-    assert [comment["turn"] for comment in found][:TURNS] == list(range(1, TURNS + 1))
-    assert all(comment["text"].startswith("The ") for comment in found)
-    assert [comment["version"] for comment in found] == sorted({comment["version"] for comment in found})
-    since = found[2]["version"]
-    assert comments(client, game, hands="open", lang="en", since=since) == found[3:]
+    answers = comments(client, game, hands="open", lang="en")
+    assert [comment["turn"] for comment in answers][:TURNS] == list(range(1, TURNS + 1))
+    assert all(comment["text"].startswith("The ") for comment in answers)
+    assert [comment["version"] for comment in answers] == sorted({comment["version"] for comment in answers})
+    since = answers[2]["version"]
+    assert comments(client, game, hands="open", lang="en", since=since) == answers[3:]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

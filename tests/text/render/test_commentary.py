@@ -45,17 +45,17 @@ def test_every_reason_has_its_sentences(lang: str) -> None:
     for turn in (1, 3):
         for good, bad in product([*kinds(good=True), None], [*kinds(good=False), None]):
             reasons = [reason(kind, kind == good) for kind in (good, bad) if kind]
-            found = text(lang, turn, *reasons)
-            assert "{" not in found
-            assert all(len(sentence.split()) <= MAX_WORDS for sentence in sentences(found)), found
+            comment = text(lang, turn, *reasons)
+            assert "{" not in comment
+            assert all(len(sentence.split()) <= MAX_WORDS for sentence in sentences(comment)), comment
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_turn_without_a_reason_says_so(lang: str) -> None:
     """And what was played is said in each comment."""
-    found = {text(lang, turn) for turn in (1, 3)}
-    assert len(found) == 2
-    assert all("Bugenhagen" in each or builtin().cards["P04"].name[lang] in each for each in found)
+    texts = {text(lang, turn) for turn in (1, 3)}
+    assert len(texts) == 2
+    assert all("Bugenhagen" in each or builtin().cards["P04"].name[lang] in each for each in texts)
 
 
 def test_no_player_is_commented_in_the_same_words_twice_in_a_row() -> None:

@@ -1,7 +1,7 @@
 // What screen readers have been told of the events of a game: each sentence once, in order. Pure.
 
 /** @import {EventView, Moment} from "../core/types" */
-/** A sentence with a number of its own: what was undone and done anew is another sentence with the same words.
+/** A sentence with a number of its own: what was undone and done again is another sentence with the same words.
  * @typedef {{id: number, text: string}} Announcement */
 /** @typedef {object} Announced
  * @property {string} reader the game and the seat
@@ -15,7 +15,7 @@ const MAX_ANNOUNCEMENTS = 40;
 export const NOTHING_ANNOUNCED = { reader: "", through: 0, told: [] };
 
 /** What has been told once a moment is on the table and no longer moves. Of the past nothing is told again; what was
- * undone and is then done anew is.
+ * undone and is then done again is.
  * @param {Announced} before
  * @param {Moment} moment
  * @param {EventView[]} newEvents that led to the moment

@@ -10,7 +10,7 @@ const PAUSE_MS = { slow: 4000, normal: 2000, fast: 700, fastest: 0 };
 const READING_MS_PER_CHARACTER = { slow: 65, normal: 40, fast: 0, fastest: 0 };
 /** No comment is waited for longer than this. */
 export const COMMENT_TIMEOUT_MS = 4000;
-/** A move that has not begun by then is asked for again: the server may have been started anew. */
+/** A move that has not begun by then is asked for again: the server may have started again. */
 export const ASK_AGAIN_MS = 10_000;
 
 /** A stored speed, which may be older or newer than this page.
