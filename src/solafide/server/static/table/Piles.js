@@ -96,12 +96,7 @@ export function FarHand({ faith }) {
   const openHand = () => inspect({ kind: "pile", faith, pile: "hand" });
   const thumbs = cards.map((card) => faces.cards[card] && html`<${CardThumb} key=${card} face=${faces.cards[card]} />`);
   if (isPhone)
-    return html`<button
-      class="pile pile--hand"
-      type="button"
-      data-pile=${`hand:${faith}`}
-      onClick=${openHand}
-    >
+    return html`<button class="pile pile--hand" type="button" data-pile=${`hand:${faith}`} onClick=${openHand}>
       <span class="sr">${label}</span>
       <span class="fan fan--open">${thumbs}</span>
       <span class="pile__count" data-n=${cards.length}>${t("table.in_hand", { n: cards.length })}</span>
