@@ -72,7 +72,7 @@ def test_where_a_person_plays_no_hand_is_opened(client: LocalClient, players: tu
 
 
 def test_online_no_hand_is_opened(tmp_path: Path) -> None:
-    """Neither to a player nor to a spectator, whether a person or the computer plays, and there is nothing to watch move by move."""
+    """Neither to a player nor to a spectator, also against the computer; and there are no comments."""
     expected = {"?hands=open": (403, "server.error.not_watched"), "/comments": (404, "server.error.local_only")}
     with UnlimitedServerThread(tmp_path) as server, OnlinePlayer(server.base) as alone, ExitStack() as others:
         alone.create("scholar")
