@@ -19,6 +19,7 @@ from solafide.server.schemas.games import GameSummary
 from solafide.server.schemas.match import Moment
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, SetupView
 from solafide.server.schemas.stream import StreamMessage
+from solafide.server.schemas.watch import TurnCommentView
 
 Json = dict[str, Any]
 MAX_GAMES = 100  # among which a first hand with a certain kind of card must come
@@ -32,9 +33,10 @@ ANSWERS: list[tuple[str, Any]] = [
     (r"GET /api/rules", list[RulesSection]),
     (r"GET /api/games", list[GameSummary]),
     (r"GET /api/games/[^/]+/hint", HintResponse),
+    (r"GET /api/games/[^/]+/comments", list[TurnCommentView]),
     (r"GET /api/games/[^/]+/receipt", FairnessReceipt),
     (r"GET /api/games/[^/]+/analysis", AnalysisResponse),
-    (r"(GET|POST) /api/games/[^/]+(/(choices|undo|takeback|stop|rematch|branch))?", Moment),
+    (r"(GET|POST) /api/games/[^/]+(/(choices|undo|takeback|stop-thinking|next-move|rematch|branch))?", Moment),
     (r"PUT /api/games/[^/]+/title", Moment),
     (r"POST /api/(games|records)", Moment),
 ]
@@ -153,6 +155,26 @@ class LocalClient:
 
         moment = wait_until(look)
         assert moment is not None
+        return moment
+
+    def next_move(self, game: str) -> Json:
+        """Let two computer players play their next move; the moment after it."""
+        before = self.moment(game)
+        self.post(f"games/{game}/next-move", {"version": before["version"]})
+
+        def look() -> Json | None:
+            moment = self.moment(game)
+            return moment if moment["version"] != before["version"] and moment["thinking"] is None else None
+
+        moment = wait_until(look)
+        assert moment is not None
+        return moment
+
+    def watch(self, game: str) -> Json:
+        """Let two computer players play to the end; the last moment."""
+        moment = self.moment(game)
+        while not moment["view"]["outcome"]:
+            moment = self.next_move(game)
         return moment
 
     def play(self, game: str, choices: int, pick: Callable[[list[str]], str] = lambda options: options[0]) -> Json:

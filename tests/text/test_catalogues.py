@@ -33,6 +33,7 @@ def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
         "pages",
         "result",
         "table",
+        "watch",
     }
     assert all(texts[key] == Catalogue(lang).template(key) for key in texts)
     assert "table.interrupted" not in texts, "a text of the terminal"

@@ -60,6 +60,7 @@ from solafide.server.routes import (
     standing_orders,
     time_claims,
     undo,
+    watch,
 )
 from solafide.server.runtime.settings import ServerSettings
 from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
@@ -84,6 +85,7 @@ ROUTERS = tuple(
         reference,
         choices,
         undo,
+        watch,
         chat,
         offers,
         resign,

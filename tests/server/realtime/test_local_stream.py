@@ -108,11 +108,10 @@ def test_eight_subscribers_get_the_same_messages(local_server: LocalServerThread
             stream.__exit__()
 
 
-def test_a_spectator_of_two_computer_opponents_can_skip_the_pause(client: LocalClient) -> None:
-    """Between their choices there is a pause for spectators, which a request can end."""
+def test_those_who_watch_two_computers_learn_that_no_search_runs_any_more(client: LocalClient) -> None:
     with client.open_stream() as stream:
         game = client.new("scholar", "scholar", turn_limit=2)["game"]
-        wait_until(lambda: client.post(f"games/{game}/stop-thinking", {})["view"]["outcome"])
+        client.watch(game)
         stream.until(
             lambda message: message["game"] == game and message["kind"] == "thinking" and message["thinking"] is None
         )

@@ -12,9 +12,7 @@ from server.waiting import wait_until
 from solafide.languages import LANGUAGES
 from solafide.players import SearchPlayer
 from solafide.players.agents.levels import LEVELS
-from solafide.server.engine import opponents
 from solafide.server.matches import registry
-from solafide.server.realtime import local_stream
 
 
 def test_a_game_against_an_opponent_is_played_to_its_end(client: LocalClient) -> None:
@@ -187,27 +185,6 @@ def test_the_log_of_a_shared_screen_addresses_no_player(client: LocalClient) -> 
         texts = [event["text"] for event in client.moment(start["game"], seat=seat, since=0)["events"]]
         assert any(text.startswith("The Catholics") for text in texts)
         assert not any(text.startswith("You ") for text in texts)
-
-
-def test_two_computer_opponents_can_be_watched(client: LocalClient) -> None:
-    start = client.new("scholar", "scholar", turn_limit=4)
-    over = client.wait_for_decision(start["game"])
-    assert over["seats"] == []
-    assert over["seat"] is None
-    assert over["view"]["outcome"]
-
-
-def test_computer_opponents_pause_only_for_spectators(client: LocalClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponents, "TURN_PAUSE_S", 3600.0)
-    monkeypatch.setattr(opponents, "CHOICE_PAUSE_S", 3600.0)
-    monkeypatch.setattr(
-        local_stream, "KEEPALIVE_INTERVAL_S", 0.2
-    )  # after which the server notices that no client listens
-    with client.open_stream():
-        start = client.new("scholar", "scholar", turn_limit=4)
-        assert client.play(client.new("person", "scholar", turn_limit=4)["game"], 100)["view"]["outcome"]
-        assert client.moment(start["game"])["last_step"] == start["last_step"]
-    assert client.wait_for_decision(start["game"])["view"]["outcome"]
 
 
 def test_a_draft_against_a_computer_opponent(client: LocalClient) -> None:

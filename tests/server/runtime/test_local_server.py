@@ -21,7 +21,7 @@ from solafide.server.runtime.network_server import NetworkServer
 def test_a_signal_stops_the_server_with_open_connections(start: ServerStarter, how: signal.Signals) -> None:
     server = start()
     with server.client() as client, client.open_stream() as one, client.open_stream() as two:
-        client.new("rector", "rector")
+        client.new("person", "rector", first="P")
         finished = client.new("person", "scholar", turn_limit=4)["game"]
         client.play(finished, 100)
         assert client.get(f"games/{finished}/analysis", start=1)["state"] == "working"

@@ -129,17 +129,16 @@ def test_an_unfinished_card_and_its_undo_survive_a_kill(begin: ServerStarter) ->
 def test_searches_resume_and_takebacks_survive_a_kill(begin: ServerStarter) -> None:
     server = begin()
     with server.client() as client:
-        watched = client.new("doctor", "doctor")["game"]
         game = client.new("person", "scholar")["game"]
         moment = client.play(game, 1, lambda options: "draw")
         body = {"seat": "C", "version": moment["version"], "idempotency_key": client.new_request_id()}
         back = client.post(f"games/{game}/takeback", body)
-        steps = client.moment(watched)["last_step"]
+        awaited = client.new("person", "rector", first="P")
     server.kill()
     server = begin()
     with server.client() as client:
         after = client.moment(game)
         assert after | {"events": [], "thinking": None} == back | {"events": [], "thinking": None}
-        wait_until(lambda: (now := client.moment(watched))["last_step"] > steps or now["view"]["outcome"])
+        wait_until(lambda: client.moment(awaited["game"])["view"]["decision"])  # the computer has played
         assert "back:" in client.ask("GET", f"/api/games/{game}/record", params={"unfinished": 1}).text
     assert server.end()[0] == 0

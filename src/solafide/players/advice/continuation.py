@@ -88,6 +88,20 @@ class Continuation:
         return OpponentReply(tuple(choices), tuple(events), PositionFacts(after))
 
 
+class PlayedTurn(Continuation):
+    """A turn that was really played: as a continuation without a guess, in the one world that is true.
+
+    events: all of the turn; after: the state at its end.
+    """
+
+    def __init__(self, world: DealtWorld, events: Sequence[EventRow], after: State) -> None:
+        self.world, self.choice = world, k.NONE
+        self.me, self.opponent = world.me, world.opponent
+        self._moves, self._evaluate = [], lambda state, faith: 0.0
+        self.events, self.state = list(events), after
+        self.before, self.after = world.facts, PositionFacts(after)
+
+
 def play_turn(
     state: State, turns: int, moves: list[Move], evaluate: StateEvaluator
 ) -> tuple[list[str], list[EventRow]]:

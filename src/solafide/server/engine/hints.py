@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from solafide.cards import CardSet
 from solafide.game import Decision, View
@@ -16,6 +16,7 @@ from solafide.players.advice.hint import hint
 from solafide.server.engine.guest_turns import GuestTurns
 from solafide.server.engine.search_pool import lower_thread_priority
 
+T = TypeVar("T")
 MAX_WAITING_PER_GUEST = 8
 MAX_CACHED_HINTS = 64  # a hint that is asked for again, perhaps in another language, is not searched for again
 
@@ -45,7 +46,7 @@ class HintService:
         if question not in self._cache:
             self.turns.require_room(guest)
             work = partial(hint, view, decision, cards, mind=question.mind, cancelled=self.stopping.is_set)
-            self._cache[question] = asyncio.create_task(self._search(guest, lambda: work().json()))
+            self._cache[question] = asyncio.create_task(self.run(guest, lambda: work().json()))
             while len(self._cache) > MAX_CACHED_HINTS:
                 self._cache.popitem(last=False)
         try:
@@ -54,7 +55,8 @@ class HintService:
             self._cache.pop(question, None)
             raise
 
-    async def _search(self, guest: str, work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    async def run(self, guest: str, work: Callable[[], T]) -> T:
+        """Do other work of a teacher in the same thread; guest: by whom it is counted."""
         async with self.turns.turn(guest):
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 

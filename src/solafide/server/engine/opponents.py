@@ -15,8 +15,6 @@ from solafide.server.schemas.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.storage.ledger import LedgerEntry
 
 ONLY_PEOPLE = dict.fromkeys(PERSONS, HUMAN)
-# Where a person watches two computers play.
-TURN_PAUSE_S, CHOICE_PAUSE_S, PAUSE_POLL_S = 0.6, 0.25, 0.05
 LOAD_RETRY_DELAY_S = 5.0
 
 log = logging.getLogger(__name__)
@@ -35,6 +33,9 @@ class SearchedMatch(Protocol):
 
     @property
     def players(self) -> Mapping[str, str]: ...
+
+    @property
+    def may_search(self) -> bool: ...
 
     def player_kind(self, seat: Seat) -> str: ...
 
@@ -62,8 +63,6 @@ class OpponentHost(Protocol[M]):
     def publish_change(self, game: str) -> None: ...
 
     def publish_search(self, match: M, progress: dict[str, Any] | None) -> None: ...
-
-    def has_local_subscribers(self) -> bool: ...
 
 
 class Opponents(Generic[M]):
@@ -170,7 +169,7 @@ class Opponents(Generic[M]):
         game = match.game
         async with match.lock:
             decision = game.decision(seat)
-            if decision is None or not self._is_current(match, job):
+            if decision is None or not match.may_search or not self._is_current(match, job):
                 return False
             version, position = match.version(seat), (game.view(seat), decision, game.cards)
         time_limited = seat in match.time_limited
@@ -192,21 +191,12 @@ class Opponents(Generic[M]):
         if isinstance(player, SearchPlayer) and player.out_of_time:
             # It stays so for this game: how long one search takes depends on hidden cards too.
             match.time_limited.add(seat)
-        if _is_watched(match):
-            await self._pause(TURN_PAUSE_S if decision.question == "action" else CHOICE_PAUSE_S, job)
         async with match.lock:
             if choice is None or not self._is_current(match, job) or match.version(seat) != version:
                 return False
             since = game.version_for(None)
             await self._host.commit(match, match.choose(seat, choice), since)
         return True
-
-    async def _pause(self, seconds: float, job: SearchJob) -> None:
-        """Pause so that a person who watches two computers can follow; nobody listening means no pause."""
-        clock = asyncio.get_running_loop().time
-        end = clock() + seconds
-        while self._host.has_local_subscribers() and not job.answer_now.is_set() and clock() < end:
-            await asyncio.sleep(PAUSE_POLL_S)
 
     def _is_current(self, match: M, job: SearchJob) -> bool:
         """Whether the answer is still waited for, in this match."""
@@ -252,8 +242,11 @@ def _is_watched(match: SearchedMatch) -> bool:
 
 
 def pending_decisions(match: SearchedMatch) -> list[tuple[str, Decision]]:
-    """Return which computer players must decide now, and what; in the draft both may."""
-    if match.players == ONLY_PEOPLE:
+    """Return which computer players must decide now, and what; in the draft both may.
+
+    Where two computers play, nobody must decide before somebody has asked for the next move.
+    """
+    if match.players == ONLY_PEOPLE or not match.may_search:
         return []
     pending = []
     for seat in match.public_summary()["waiting_for"]:

@@ -83,6 +83,7 @@ class Match:
     queued: dict[Seat, str] = field(default_factory=dict)  # seat: the opponent whose search waits for room
     searches_ahead: int = 0  # searches of other matches that come first
     time_limited: set[Seat] = field(default_factory=set)  # seats of opponents whose search has reached the time limit
+    requested_move: int | None = None  # where two computers play: the number of the move that somebody wants to see
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     online: OnlineState | None = None  # None in a local match
     clock: WallClock = SYSTEM_CLOCK
@@ -129,6 +130,26 @@ class Match:
         """Whether hints would be unfair: two people play who did not agree on them, or others have the same deal."""
         people = list(self.setup.players.values()) == [HUMAN, HUMAN] or self.in_deal
         return self.online is not None and people and not self.online.terms.study
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether two computers play on the local server: all people there watch, and nothing is secret."""
+        return self.online is None and HUMAN not in self.setup.players.values()
+
+    @property
+    def move_number(self) -> int:
+        """The number of the present move, which is a turn; 0: the preparations."""
+        return self.public_summary()["turn_number"]
+
+    def require_watched(self) -> None:
+        """Refuse what only those may see or do who watch two computers on the local server."""
+        if not self.is_watched:
+            raise RequestRefused(403, "server.error.not_watched")
+
+    @property
+    def may_search(self) -> bool:
+        """Whether the computer may search: where two computers play, only for a move that was asked for."""
+        return not self.is_watched or self.requested_move == self.move_number
 
     @property
     def in_deal(self) -> bool:

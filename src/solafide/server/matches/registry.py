@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from solafide.cards import CardSet
 from solafide.game import RULES_VERSION, Game, LiveNature, Options, Record, SolaFideError
 from solafide.server.engine.analyses import AnalysisService
+from solafide.server.engine.comments import CommentService
 from solafide.server.engine.compute_pool import ComputePool
 from solafide.server.engine.hints import HintService
 from solafide.server.engine.opponents import Opponents, pending_decisions
@@ -87,6 +88,7 @@ class MatchRegistry:
         self.store, self.local_stream, self.idempotency = store, local_stream, IdempotencyStore(store, clock)
         self.opponents: Opponents[Match] = Opponents(self, limits)
         self.hints = HintService(limits.queue)
+        self.comments = CommentService(self.hints)
         self.analyses = AnalysisService(store, limits.queue)
         self.compute = ComputePool()
         self._matches: dict[str, Match] = {}
@@ -415,9 +417,6 @@ class MatchRegistry:
         else:
             self.local_stream.publish(LocalStreamEvent(None, {"game": match.id, **data}))
 
-    def has_local_subscribers(self) -> bool:
-        return self.local_stream.has_subscribers
-
     def start_searches(self, match: Match) -> None:
         """Let computer opponents search where one must decide."""
         self.opponents.start_searches(match)
@@ -486,6 +485,7 @@ class MatchRegistry:
             self.opponents.cancel_searches(match)
             number = await self.store.do(lambda connection: delete_rows(connection, game, at))
             self.evict(game)
+        self.comments.forget(game)
         self.publish_change(game)
         self.local_stream.publish(LocalStreamEvent(number, {"game": game, "kind": "deleted", "step": 0, "events": []}))
 

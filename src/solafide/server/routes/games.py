@@ -27,7 +27,7 @@ from solafide.server.http.dependencies import (
 from solafide.server.http.openapi import REFERENCE
 from solafide.server.matches.missed_events import missed_events
 from solafide.server.schemas.analysis import HintResponse
-from solafide.server.schemas.common import ChoiceText, EmptyRequest, Seat, Version
+from solafide.server.schemas.common import ChoiceText, EmptyRequest, HandsToShow, Seat, Version
 from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.games import (
     GameNamesRequest,
@@ -152,10 +152,14 @@ async def read_game(
     seat: Seat | None = None,
     since: Version | None = None,
     at: Version | None = None,
+    hands: HandsToShow = "closed",
 ) -> Response:
-    """Return the present moment, or the one after `at` steps; `since`: with the events after that step."""
+    """Return the present moment, or the one after `at` steps.
+
+    `since`: with the events after that step; `hands`: `open` shows both hands where two computers play.
+    """
     async with open_match(registry, game, credentials) as (match, access):
-        return JSONResponse(moment(match, access.seat(match, seat), lang, since, at))
+        return JSONResponse(moment(match, access.seat(match, seat), lang, since, at, hands == "open"))
 
 
 @router.put(

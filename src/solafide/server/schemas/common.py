@@ -12,6 +12,7 @@ Estate = Literal["nobility", "commoners"]
 Person = Literal["1", "2"]
 Seat = Literal["C", "P", "1", "2"]
 RequestedFaith = Literal["C", "P", "rolled"]
+HandsToShow = Literal["open", "closed"]
 KeyText = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 # `client` is the name of before version 1: a request that was sent under it can still be repeated.
 KEY_NAMES = AliasChoices("idempotency_key", "client")

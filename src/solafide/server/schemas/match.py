@@ -12,6 +12,13 @@ from solafide.server.schemas.time_control import TimeControl
 from solafide.server.schemas.view import DecisionView, OutcomeView, SeatView, TerritoryRef
 
 
+class HandsView(ResponseModel):
+    """The cards in both hands, by faith."""
+
+    C: list[str]
+    P: list[str]
+
+
 class PowerMove(ResponseModel):
     """The space to which the power of a circle would move."""
 
@@ -210,6 +217,8 @@ class Moment(ResponseModel):
     """The seats that this browser plays; both where two people share a screen."""
     players: PlayersView
     view: SeatView
+    hands: HandsView | None
+    """Both hands, where two computers play on the local server and the request asks for them; else null."""
     text: MomentText
     events: list[EventView]
     """What happened after the step that the request names with `since`."""

@@ -601,6 +601,14 @@ export interface components {
       title: string;
     };
     /**
+     * HandsView
+     * @description The cards in both hands, by faith.
+     */
+    HandsView: {
+      C: string[];
+      P: string[];
+    };
+    /**
      * HealthResponse
      * @description Whether the server can write to its store and takes new games; if not, why.
      */
@@ -785,6 +793,8 @@ export interface components {
       seats: ("C" | "P")[];
       players: components["schemas"]["PlayersView"];
       view: components["schemas"]["SeatView"];
+      /** @description Both hands, where two computers play on the local server and the request asks for them; else null. */
+      hands: components["schemas"]["HandsView"] | null;
       text: components["schemas"]["MomentText"];
       /** @description What happened after the step that the request names with `since`. */
       events: components["schemas"]["EventView"][];
@@ -1029,6 +1039,14 @@ export interface components {
        * @default
        */
       title?: string;
+    };
+    /**
+     * NextMoveRequest
+     * @description Let two computers play their next move: a turn, or the preparations.
+     */
+    NextMoveRequest: {
+      /** @description The version that the page shows: if the game has gone on since then, nothing more is played. */
+      version: number;
     };
     /**
      * NotesRequest
@@ -1740,6 +1758,18 @@ export interface components {
       section: string;
     };
     /**
+     * TurnCommentView
+     * @description One or two sentences about a turn.
+     */
+    TurnCommentView: {
+      /** @description Steps of the game at the end of the turn. */
+      version: number;
+      turn: number;
+      /** @enum {string} */
+      by: "C" | "P";
+      text: string;
+    };
+    /**
      * TurningPointView
      * @description A step that changed much.
      */
@@ -1979,6 +2009,7 @@ export type GameNamesRequest = components["schemas"]["GameNamesRequest"];
 export type GameOptions = components["schemas"]["GameOptions"];
 export type GameSummary = components["schemas"]["GameSummary"];
 export type GameTitleRequest = components["schemas"]["GameTitleRequest"];
+export type HandsView = components["schemas"]["HandsView"];
 export type HealthResponse = components["schemas"]["HealthResponse"];
 export type HintResponse = components["schemas"]["HintResponse"];
 export type JoinDealRequest = components["schemas"]["JoinDealRequest"];
@@ -2001,6 +2032,7 @@ export type NetworkServerView = components["schemas"]["NetworkServerView"];
 export type NewDealRequest = components["schemas"]["NewDealRequest"];
 export type NewGameRequest = components["schemas"]["NewGameRequest"];
 export type NewLobbyRequest = components["schemas"]["NewLobbyRequest"];
+export type NextMoveRequest = components["schemas"]["NextMoveRequest"];
 export type NotesRequest = components["schemas"]["NotesRequest"];
 export type NotesView = components["schemas"]["NotesView"];
 export type NotificationChannel = components["schemas"]["NotificationChannel"];
@@ -2061,6 +2093,7 @@ export type TerritoriesNeeded = components["schemas"]["TerritoriesNeeded"];
 export type TerritoryFace = components["schemas"]["TerritoryFace"];
 export type TerritoryRef = components["schemas"]["TerritoryRef"];
 export type TextWithSection = components["schemas"]["TextWithSection"];
+export type TurnCommentView = components["schemas"]["TurnCommentView"];
 export type TurningPointView = components["schemas"]["TurningPointView"];
 export type UndoRequest = components["schemas"]["UndoRequest"];
 export type StreamMessage = components["schemas"]["StreamMessage"];

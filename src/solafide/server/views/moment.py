@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solafide.game import Faith, Person
+from solafide.game import Faith, Game, Person
 from solafide.game.identity import is_faith
 from solafide.server.matches.clock import remaining_time, shown_time
 from solafide.server.matches.match import Match
@@ -22,8 +22,18 @@ Json = dict[str, Any]
 MAX_TAKEBACK_POINTS = 30  # moments to which one may ask to return, at most
 
 
-def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None, at: int | None = None) -> Json:
-    """Return what a seat sees now, or saw after `at` steps; since: with the events after this step."""
+def moment(
+    match: Match,
+    seat: OptionalSeat,
+    lang: str,
+    since: int | None = None,
+    at: int | None = None,
+    open_hands: bool = False,
+) -> Json:
+    """Return what a seat sees now, or saw after `at` steps.
+
+    since: with the events after this step. open_hands: with both hands, where two computers play.
+    """
     last = match.game.version_for(seat)
     present = at is None or at == last
     game = match.game if at is None or present else match.game.past(at, seat)
@@ -37,6 +47,8 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
     if present and view["decision"] is None and match.searches_ahead and match.thinking_opponent():
         text["question"] = catalogue(lang).render("server.in_line", n=match.searches_ahead)
     own = seats(match, seat)
+    if open_hands:
+        match.require_watched()
     return {
         "game": match.id,
         "version": match.version(seat),
@@ -46,6 +58,7 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "seats": own,
         "players": people,
         "view": view,
+        "hands": hands(game) if open_hands else None,
         "text": text,
         "events": moment_text.event_views(events, game.cards, lang, seat if own == [seat] else None, names),
         "thinking": match.thinking_opponent() if present else None,
@@ -58,6 +71,11 @@ def moment(match: Match, seat: OptionalSeat, lang: str, since: int | None = None
         "title": match.title,
         "online": online(match, seat, lang),
     }
+
+
+def hands(game: Game) -> Json:
+    """Return the cards in both hands: for those who watch two computers alone."""
+    return {faith: own["hand"] for faith, own in game.whole()["faiths"].items()}
 
 
 def _names_at_one_screen(match: Match) -> dict[str, str]:

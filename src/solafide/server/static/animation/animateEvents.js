@@ -1,6 +1,7 @@
 // Animates events on the table, one after another, after the table shows their result.
 import { loadedFaces } from "../core/cardFaces.js";
 import { settings } from "../core/settings.js";
+import { isWatched, watchSpeed } from "../watch/pace.js";
 import { EVENT_ANIMATIONS } from "./eventAnimations.js";
 import { takeSnapshot as snapshotOf } from "./snapshot.js";
 import { Timeline } from "./Timeline.js";
@@ -10,6 +11,8 @@ import { Timeline } from "./Timeline.js";
 
 /** Factors for all times, by the setting of the speed. */
 const SPEED_FACTORS = { slow: 1.8, normal: 1, quick: 0.5, off: 0 };
+/** The most that two computer players who are watched leave for their animations, by the speed of watching. */
+const WATCH_FACTORS = { slow: 2, normal: 1, fast: 0.5, fastest: 0.2 };
 /** Events that would start later than this are not animated. */
 const MAX_ANIMATION_MS = 9000;
 /** During animations that take longer than this, the next question stays in the background. */
@@ -61,7 +64,9 @@ export function skip() {
  */
 export async function play(events, before, after, root, snapshot) {
   skip();
-  const speed = speedFactor();
+  const speed = isWatched(after)
+    ? Math.min(speedFactor(), WATCH_FACTORS[watchSpeed(settings().watchSpeed)])
+    : speedFactor();
   if (!speed || !events.length || !snapshot || before.game !== after.game) return;
   // Parts of the table that depend on its context alone are rendered after the effect that calls this.
   await Promise.resolve();

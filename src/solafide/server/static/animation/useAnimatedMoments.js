@@ -3,8 +3,10 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../ve
 import { loadModule } from "../core/lazy.js";
 import { settings } from "../core/settings.js";
 import { eventsBetween } from "../core/shownMoment.js";
+import { NOTHING_ANNOUNCED, announced } from "./announcements.js";
 
 /** @import {EventView} from "../core/types" */
+/** @import {Announcement} from "./announcements" */
 /** @import {ShownMoment} from "../core/shownMoment" */
 /** @import {Animator, SoundPlayer} from "../table/types" */
 /**
@@ -15,12 +17,27 @@ import { eventsBetween } from "../core/shownMoment.js";
  * @property {unknown} snapshot of the table before
  */
 
+/** What screen readers are told of new events: after their motion, or at once when there is none or it is skipped.
+ * `settledStep`: the step up to which nothing moves any more.
+ * @returns {{announcements: Announcement[], settledStep: number,
+ *   announce: (shown: ShownMoment, events: EventView[]) => void}} */
+function useAnnouncements() {
+  const [state, setState] = useState(NOTHING_ANNOUNCED);
+  const announce = useCallback(
+    (/** @type {ShownMoment} */ { moment }, /** @type {EventView[]} */ events) =>
+      setState((before) => announced(before, moment, events)),
+    [],
+  );
+  return { announcements: state.told, settledStep: state.through, announce };
+}
+
 /**
  * @param {ShownMoment | null} latest
  * @param {{current: HTMLElement | null}} root
  */
 export function useAnimatedMoments(latest, root) {
   const shownMoment = useRef(/** @type {AnimatedMoment | null} */ (null));
+  const { announcements, settledStep, announce } = useAnnouncements();
   const isPlaying = useRef(false);
   const [, rerender] = useState(0);
   const animator = useRef(/** @type {Animator | null} */ (null));
@@ -39,19 +56,24 @@ export function useAnimatedMoments(latest, root) {
   }
   const shown = shownMoment.current;
   useLayoutEffect(() => {
-    if (!shown?.newEvents.length || !shown.before) return;
+    if (!shown) return;
     const { current, before, newEvents, snapshot } = shown;
+    if (!newEvents.length || !before) {
+      announce(current, []);
+      return;
+    }
     sounds.current?.playEventSounds(newEvents, settings());
-    if (!isPlaying.current) return;
     const end = () => {
       isPlaying.current = false;
+      announce(current, newEvents);
       rerender((n) => n + 1);
     };
-    if (animator.current && root.current)
+    if (isPlaying.current && animator.current && root.current)
       animator.current.play(newEvents, before.moment, current.moment, root.current, snapshot).finally(end);
-    else end();
+    else if (isPlaying.current) end();
+    else announce(current, newEvents);
   }, [shown]);
   const skip = useCallback(() => animator.current?.skip(), []);
   const isIdle = !isPlaying.current;
-  return { current: shown?.current ?? null, newEvents: shown?.newEvents ?? [], isIdle, skip };
+  return { current: shown?.current ?? null, announcements, settledStep, isIdle, skip };
 }

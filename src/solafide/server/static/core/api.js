@@ -5,7 +5,7 @@ import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest }
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
 /** @import {NotificationsView, OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest} from "./types" */
-/** @import {RulesSection, Seat, ServerKeys, Setup, StandingOrdersView} from "./types" */
+/** @import {RulesSection, Seat, ServerKeys, Setup, StandingOrdersView, TurnComment} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
 
@@ -95,7 +95,7 @@ export const renamePlayers = (game, seat, names) => gameRequest("PUT", game, "/n
 
 /**
  * @param {string} game
- * @param {{seat?: Seat, since?: number | null, at?: number | null}} which
+ * @param {{seat?: Seat, since?: number | null, at?: number | null, hands?: "open" | null}} which
  * @returns {Promise<Moment>}
  */
 export const getMoment = (game, which = {}) => gameRequest("GET", game, "", which);
@@ -124,6 +124,18 @@ export const takeBack = (game, what) => gameRequestWithRetry(game, "/takeback", 
 /** Make the computer opponent choose now, with what its search has found so far.
  * @param {string} game */
 export const stopThinking = (game) => gameRequest("POST", game, "/stop-thinking", {});
+
+/** Let two computer players play their next move; nothing if the game has gone on since that version.
+ * @param {string} game
+ * @param {number} version
+ * @returns {Promise<Moment>} */
+export const playNextMove = (game, version) => gameRequest("POST", game, "/next-move", {}, { version });
+
+/** Comments on the turns of two computer players that ended after a step.
+ * @param {string} game
+ * @param {{since: number, hands: "open" | null}} which
+ * @returns {Promise<TurnComment[]>} */
+export const getComments = (game, which) => gameRequest("GET", game, "/comments", which);
 
 /**
  * @param {string} game

@@ -15,6 +15,9 @@
  * @property {boolean} textMode show the table in sentences
  * @property {boolean} guide show the notes of a first game
  * @property {boolean} coach show advice in the draft
+ * @property {string} watchSpeed how fast two computer players go on: one of `WATCH_SPEEDS`
+ * @property {boolean} openHands show both hands of two computer players
+ * @property {boolean} comments show comments on the turns of two computer players
  * @property {boolean} notify show a browser notification when it is the player's turn in an online game
  */
 
@@ -36,6 +39,9 @@ export function defaultSettings(languages, languageTags) {
     textMode: false,
     guide: true,
     coach: false,
+    watchSpeed: "normal",
+    openHands: true,
+    comments: true,
     notify: false,
   };
 }

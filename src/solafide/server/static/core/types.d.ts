@@ -62,4 +62,5 @@ export type {
   StreamMessage,
   TerritoryRef,
   TextWithSection,
+  TurnCommentView as TurnComment,
 } from "../api";

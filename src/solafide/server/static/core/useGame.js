@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
 import { getMoment } from "./api.js";
 import { RequestRefused } from "./request.js";
 import { useSettings } from "./settings.js";
+import { isWatched } from "../watch/pace.js";
 import { subscribe, watchConnection } from "./sharedStream.js";
 import { appendMoment, isStale, reloadAfter } from "./shownMoment.js";
 
@@ -19,7 +20,8 @@ const MAX_RESPONSE_WAIT_MS = 250;
  * @property {string} game
  * @property {number | null} at
  * @property {Seat | undefined} seat
- * @property {string} key of game, step, seat and language
+ * @property {"open" | null} hands whether both hands are shown
+ * @property {string} key of game, step, seat, hands and language
  * @property {{current: string}} currentKey a response to another key is dropped
  * @property {{current: ShownMoment | null}} latest
  * @property {(next: ShownMoment) => void} show
@@ -30,13 +32,14 @@ const MAX_RESPONSE_WAIT_MS = 250;
  * @param {MomentQuery} query
  * @param {boolean} whole with all events from the beginning
  */
-async function fetchMoment({ game, at, seat, key, currentKey, latest, show, setError }, whole) {
+async function fetchMoment({ game, at, seat, hands, key, currentKey, latest, show, setError }, whole) {
   const shown = latest.current?.moment.game === game ? latest.current : null;
   const since = whole || at !== null || !shown ? 0 : shown.moment.step;
-  const moment = await getMoment(game, { seat, at, since });
+  const moment = await getMoment(game, { seat, at, since, hands });
   if (currentKey.current !== key || isStale(moment, latest.current?.moment)) return;
   const next =
-    appendMoment(latest.current, moment, since) ?? appendMoment(null, await getMoment(game, { seat, at, since: 0 }), 0);
+    appendMoment(latest.current, moment, since) ??
+    appendMoment(null, await getMoment(game, { seat, at, since: 0, hands }), 0);
   if (currentKey.current !== key || !next) return;
   setError(null);
   show(next);
@@ -165,21 +168,35 @@ function useRequest({ key, currentKey, latest, show, setError }, load, requestIn
 /**
  * @param {string} game
  * @param {number | null} at a past step to show, null: the present
+ * @param {boolean} [openHands] show both hands, if two computers play
  */
-export function useGame(game, at) {
+export function useGame(game, at, openHands = false) {
   const { language } = useSettings();
   const [seat, setSeat] = useState(/** @type {Seat | undefined} */ (undefined));
   const [shown, setShown] = useState(/** @type {ShownMoment | null} */ (null));
   const [error, setError] = useState(/** @type {RequestRefused | null} */ (null));
   const latest = useRef(shown);
   const currentKey = useRef("");
-  const key = `${game}/${at ?? ""}/${seat ?? ""}/${language}`;
+  // The server refuses to open the hands of any other game, so it must be known first.
+  const isOpen = openHands && shown?.moment.game === game && isWatched(shown.moment);
+  const hands = isOpen ? "open" : null;
+  const key = `${game}/${at ?? ""}/${seat ?? ""}/${hands ?? ""}/${language}`;
   currentKey.current = key;
   const show = useCallback((/** @type {ShownMoment} */ next) => {
     latest.current = next;
     setShown(next);
   }, []);
-  const query = { game, at, seat, key, currentKey, latest, show, setError };
+  const query = {
+    game,
+    at,
+    seat,
+    hands: /** @type {"open" | null} */ (hands),
+    key,
+    currentKey,
+    latest,
+    show,
+    setError,
+  };
   const load = useLoad(query);
   useEffect(() => void load(true), [load]);
   useReloadOnReturn(load);

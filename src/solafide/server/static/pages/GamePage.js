@@ -12,6 +12,8 @@ import { useSettings } from "../core/settings.js";
 import { useGameTitle } from "../core/title.js";
 import { useGame } from "../core/useGame.js";
 import { Table } from "../table/Table.js";
+import { isWatched } from "../watch/pace.js";
+import { useWatching } from "../watch/useWatching.js";
 
 /** @import {Moment, Seat} from "../core/types" */
 /** @import {GameActions} from "../table/types" */
@@ -122,15 +124,24 @@ export default function GamePage({ params }) {
   const t = useTranslation();
   const settings = useSettings();
   const at = params.at === undefined ? null : Number(params.at);
-  const game = useGame(params.game, at);
+  const game = useGame(params.game, at, settings.openHands);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
-  const { current, newEvents, isIdle, skip } = useAnimatedMoments(game.shown, root);
+  const { current, announcements, settledStep, isIdle, skip } = useAnimatedMoments(game.shown, root);
   const faces = useFaces(current?.moment.cards_hash ?? null);
   const [wantsResult, setWantsResult] = useState(false);
   const [passedVersion, setPassedVersion] = useState(/** @type {number | null} */ (null));
   const wasPlayedHere = useRef(false);
   const moment = current?.moment.game === params.game ? current.moment : null;
   const actions = useGameActions(params.game, game, skip, moment);
+  const watching = useWatching({
+    moment: moment && isWatched(moment) ? moment : null,
+    isPresent: at === null,
+    settledStep,
+    isConnected: game.connected,
+    isSearching: game.searchProgress !== null,
+    request: game.request,
+    stop: actions.stop,
+  });
   useGameTitle(moment?.title ?? "");
   if (moment && moment.view.phase === "play" && at === null) wasPlayedHere.current = true;
   const isChangingSeat = moment !== null && game.seat !== undefined && game.seat !== moment.seat;
@@ -175,7 +186,8 @@ export default function GamePage({ params }) {
     moment=${moment}
     faces=${faces}
     log=${current.log}
-    newEvents=${newEvents}
+    announcements=${announcements}
+    watching=${watching}
     actions=${actions}
     busy=${game.busy}
     progress=${game.searchProgress}

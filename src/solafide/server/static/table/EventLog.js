@@ -1,6 +1,7 @@
 // The log: what happened, turn by turn, each sentence with a link to its section of the rules.
 import { html, useMemo } from "../vendor/preact.js";
 import { FaithToken } from "../ui/FaithToken.js";
+import { Icon } from "../ui/Icon.js";
 import { RuleLink } from "../ui/RuleLink.js";
 import { useTable } from "./TableContext.js";
 
@@ -35,8 +36,8 @@ function Sentence({ event }) {
   </span>`;
 }
 
-/** @param {{events: EventView[], now: boolean}} props */
-function TurnEntry({ events, now }) {
+/** @param {{events: EventView[], now: boolean, comment: string}} props comment: on the turn, "" if there is none */
+function TurnEntry({ events, now, comment }) {
   const hasHeading = events[0].event === "turn";
   const first = events[0];
   const sentences = (hasHeading ? events.slice(1) : events).filter((event) => event.text);
@@ -55,8 +56,9 @@ function TurnEntry({ events, now }) {
           <${RuleLink} variant="table" section=${event.section} tabbable=${false} />
         </li>`)}
       </ol>
+      ${comment && html`<p class="log__comment"><${Icon} name="ui-talk" /> <span>${comment}</span></p>`}
     </li>`,
-    [events[0], events.length, events[events.length - 1], now],
+    [events[0], events.length, events[events.length - 1], now, comment],
   );
 }
 
@@ -79,12 +81,18 @@ function moveFocus(event) {
 }
 
 export function EventLog() {
-  const { log, t } = useTable();
+  const { log, t, watching } = useTable();
   const turns = useMemo(() => groupByTurn(log), [log]);
+  const comments = new Map(watching?.comments.map(({ turn, text }) => [turn, text]));
   return html`<section class="log" aria-label=${t("table.log")} tabindex="0" id="log" onKeyDown=${moveFocus}>
     <h2 class="sr">${t("table.log")}</h2>
     <ol class="log__parts">
-      ${turns.map((events, at) => html`<${TurnEntry} key=${at} events=${events} now=${at === turns.length - 1} />`)}
+      ${turns.map((events, at) => html`<${TurnEntry}
+        key=${at}
+        events=${events}
+        now=${at === turns.length - 1}
+        comment=${comments.get(Number(events[0].number)) ?? ""}
+      />`)}
     </ol>
   </section>`;
 }

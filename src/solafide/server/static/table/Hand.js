@@ -107,7 +107,7 @@ function OfferedCards({ offered, hand }) {
 export function Hand() {
   const { moment, t, optionsAt, near } = useTable();
   const shown = useRef(/** @type {string[]} */ ([]));
-  const hand = moment.view.own?.hand;
+  const hand = moment.view.own?.hand ?? moment.hands?.[near];
   const playing = isPlayedFromHand(moment, near) ? (moment.text.resolving?.card ?? null) : null;
   shown.current = handWithPlayedCard(shown.current, hand ?? [], playing);
   if (!hand) return html`<div class="hand hand--hidden"><${HiddenHand} faith=${near} /></div>`;

@@ -119,6 +119,12 @@ export function Inspector({ inspected, close }) {
     />`;
   }
   const { faith, pile } = inspected;
+  if (pile === "hand")
+    return html`<${InspectedCards}
+      title=${t("watch.hand_of", { faith: t(`table.faith.${faith}`) })}
+      cards=${moment.hands?.[faith] ?? []}
+      close=${close}
+    />`;
   const piles = moment.view.faiths[faith];
   if (pile === "deck") {
     const own = faith === near ? moment.view.own?.deck : undefined;

@@ -1,6 +1,8 @@
-// The card being carried out that is not in the own hand, else the last card of the opponent: until they play another.
+// The card being carried out that is not in the own hand, else the last card of the opponent, where two
+// computers are watched of either: until they play another.
 import { html } from "../vendor/preact.js";
 import { playerOf } from "../core/moment.js";
+import { isWatched } from "../watch/pace.js";
 import { CardBack } from "./Card.js";
 import { CardSlot } from "./CardSlot.js";
 import { useTable } from "./TableContext.js";
@@ -29,8 +31,9 @@ export function shownCard(moment, log, near, far) {
   const { resolving } = moment.text;
   if (resolving && !isPlayedFromHand(moment, near))
     return { card: resolving.card, by: /** @type {Faith} */ (resolving.by), steps: resolving.steps };
-  const last = log.findLast((event) => event.by === far && event.card && SHOWN_EVENTS.has(event.event));
-  return last ? { card: String(last.card), by: far, steps: [] } : null;
+  const isShown = isWatched(moment) ? () => true : (/** @type {EventView} */ { by }) => by === far;
+  const last = log.findLast((event) => isShown(event) && event.card && SHOWN_EVENTS.has(event.event));
+  return last ? { card: String(last.card), by: /** @type {Faith} */ (last.by), steps: [] } : null;
 }
 
 export function LastPlayed() {

@@ -86,6 +86,41 @@ export function TokenSupply({ faith }) {
   </p>`;
 }
 
+/** The hand of the far player: open where two computers are watched and the viewer wants it, else from behind.
+ * @param {{faith: Faith}} props */
+export function FarHand({ faith }) {
+  const { moment, t, faces, isPhone, inspect } = useTable();
+  const cards = moment.hands?.[faith];
+  if (!cards) return html`<${HiddenHand} faith=${faith} />`;
+  const label = t("watch.hand_of", { faith: t(`table.faith.${faith}`) });
+  const openHand = () => inspect({ kind: "pile", faith, pile: "hand" });
+  const thumbs = cards.map((card) => faces.cards[card] && html`<${CardThumb} key=${card} face=${faces.cards[card]} />`);
+  if (isPhone)
+    return html`<button class="pile pile--hand" type="button" data-pile=${`hand:${faith}`} onClick=${openHand}>
+      <span class="sr">${label}</span>
+      <span class="fan fan--open">${thumbs}</span>
+      <span class="pile__count" data-n=${cards.length}>${t("table.in_hand", { n: cards.length })}</span>
+    </button>`;
+  return html`<div class="pile pile--hand" data-pile=${`hand:${faith}`} role="group" aria-label=${label}>
+    <span class="fan fan--open">
+      ${cards.map((card, at) => html`<button
+        key=${card}
+        class="fan__card"
+        type="button"
+        aria-label=${faces.cards[card]?.name}
+        data-note=${`card:${card}`}
+        data-opens=${card}
+        onClick=${() => inspect({ kind: "card", card })}
+      >
+        ${thumbs[at]}
+      </button>`)}
+    </span>
+    <button class="pile__count pile__open" type="button" onClick=${openHand}>
+      ${t("table.in_hand", { n: cards.length })}
+    </button>
+  </div>`;
+}
+
 /** A hand of which only the backs can be seen.
  * @param {{faith: Faith}} props */
 export function HiddenHand({ faith }) {

@@ -3,6 +3,7 @@ import { html } from "../vendor/preact.js";
 import { useTranslation } from "../core/i18n.js";
 import { changeSettings } from "../core/settings.js";
 import { Panel } from "../ui/Panel.js";
+import { isWatched } from "../watch/pace.js";
 import { restartGuide } from "./FirstGameGuide.js";
 
 /** @import {PanelProps} from "./types" */
@@ -35,9 +36,20 @@ const SHORTCUTS = [
   ],
 ];
 
+/** Where two computer players are watched.
+ * @type {[string, string[]][]} */
+const WATCH_KEYS = [
+  ["pause", ["P"]],
+  ["step", ["S"]],
+  ["speed", ["+", "−"]],
+  ["hands", ["V"]],
+  ["comments", ["C"]],
+];
+
 /** @param {PanelProps} props */
-export default function ShortcutHelp({ close }) {
+export default function ShortcutHelp({ moment, close }) {
   const t = useTranslation();
+  const groups = isWatched(moment) ? [SHORTCUTS[1], /** @type {const} */ (["watching", WATCH_KEYS])] : SHORTCUTS;
   const restart = () => {
     restartGuide();
     changeSettings({ guide: true });
@@ -46,7 +58,7 @@ export default function ShortcutHelp({ close }) {
   return html`<${Panel} title=${t("moments.help.title")} close=${close} modal class="panel--help">
     <p class="panel__lead">${t("moments.help.lead")}</p>
     <div class="keys">
-      ${SHORTCUTS.map(([group, keys]) => html`<section>
+      ${groups.map(([group, keys]) => html`<section>
         <h3 class="head2">${t(`moments.help.${group}`)}</h3>
         <dl>
           ${keys.map(([name, names]) => html`<div>

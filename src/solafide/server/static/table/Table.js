@@ -36,7 +36,9 @@ import { Tooltip } from "./Tooltip.js";
 import { useCardDrag } from "./useCardDrag.js";
 
 /** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
+/** @import {Announcement} from "../animation/announcements" */
 /** @import {SearchProgress} from "../core/useGame" */
+/** @import {Watching} from "../watch/useWatching" */
 /** @import {InspectedThing, TableState} from "./TableContext" */
 /** @import {GameActions} from "./types" */
 
@@ -85,21 +87,19 @@ function OwnSide() {
   </div>`;
 }
 
-/** Reads the question and new events to players with a screen reader.
- * @param {{newEvents: EventView[]}} props */
-function Announcer({ newEvents }) {
-  const { moment, pendingChoice, t } = useTable();
+/** Reads the question and new events to players with a screen reader, and the last comment where computers are watched.
+ * @param {{announcements: Announcement[]}} props */
+function Announcer({ announcements }) {
+  const { moment, pendingChoice, t, watching } = useTable();
+  const comment = watching?.comments.at(-1);
   const option = moment.text.options.find((each) => each.choice === pendingChoice);
   const result = ownResult(moment);
   const question = option
     ? `${option.label}. ${option.consequence} ${option.final ? t("table.is_final") : ""}`
     : `${result && t(`pages.result.ended.${result}`)} ${moment.text.question}`;
   return html`<div class="sr">
-    <div role="log" aria-live="polite">
-      ${newEvents
-        .filter((event) => event.text)
-        .map((event, i) => html`<p key=${`${event.version}-${i}`}>${event.text}</p>`)}
-    </div>
+    <div role="log" aria-live="polite">${announcements.map(({ id, text }) => html`<p key=${id}>${text}</p>`)}</div>
+    <div role="log" aria-live="polite">${comment && html`<p key=${comment.turn}>${comment.text}</p>`}</div>
     <p role="status" aria-live="polite">${question}</p>
   </div>`;
 }
@@ -152,12 +152,23 @@ function useTableState(inputs) {
   );
 }
 
+/** @param {Watching} watching */
+const watchShortcuts = (watching) => ({
+  p: watching.togglePause,
+  s: watching.step,
+  "+": () => watching.changeSpeed(1),
+  "-": () => watching.changeSpeed(-1),
+  v: watching.toggleHands,
+  c: watching.toggleComments,
+});
+
 /**
  * @param {TableState} table
  * @param {(panel: "hint" | "help") => void} openPanel
  */
 function useTableShortcuts(table, openPanel) {
-  const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice, openLog, inspect } = table;
+  const { moment, actions, settings, isPast, pendingChoice, confirmChoice, cancelChoice, openLog, inspect, watching } =
+    table;
   const { undo, takeback, hint } = moment.permissions;
   const { options } = moment.text;
   const option = options.find((each) => each.choice === pendingChoice);
@@ -175,6 +186,7 @@ function useTableShortcuts(table, openPanel) {
     "?": () => openPanel("help"),
     Enter: () => void (option && confirmChoice(option)),
     Escape: cancelChoice,
+    ...(watching && !isPast ? watchShortcuts(watching) : {}),
   });
 }
 
@@ -183,7 +195,8 @@ function useTableShortcuts(table, openPanel) {
  * @property {Moment} moment
  * @property {CardSetFaces} faces
  * @property {EventView[]} log
- * @property {EventView[]} newEvents
+ * @property {Announcement[]} announcements what a screen reader is told of what has happened
+ * @property {Watching | null} watching two computer players are watched
  * @property {GameActions} actions
  * @property {boolean} busy a request is under way
  * @property {SearchProgress} progress of the opponent's search
@@ -197,7 +210,20 @@ function useTableShortcuts(table, openPanel) {
 
 /** @param {TableProps} props */
 export function Table(props) {
-  const { moment, faces, log, newEvents, actions, busy, progress, problem, clearProblem, connected, root } = props;
+  const {
+    moment,
+    faces,
+    log,
+    announcements,
+    watching,
+    actions,
+    busy,
+    progress,
+    problem,
+    clearProblem,
+    connected,
+    root,
+  } = props;
   const t = useTranslation();
   const settings = useSettings();
   const isPhone = useMediaQuery(PHONE);
@@ -217,7 +243,8 @@ export function Table(props) {
   const closeLog = useCallback(() => setLogOpen(false), []);
   const openNames = useCallback(() => openPanel("names"), []);
   const layout = { isPhone, isNarrow, hasDetail };
-  const table = useTableState({ moment, faces, settings, t, actions, log, inspect, openLog, openNames, ...layout });
+  const state = { moment, faces, settings, t, actions, log, inspect, openLog, openNames, watching, ...layout };
+  const table = useTableState(state);
   const dock = useRef(/** @type {HTMLElement | null} */ (null));
   useOpenCards(root, inspect);
   useCardDrag(table, dock, busy);
@@ -227,6 +254,8 @@ export function Table(props) {
   const textTable = useModule(settings.textMode ? "table/TextTable.js" : null);
   const guide = useModule(settings.guide ? "table/FirstGameGuide.js" : null);
   const openedPanel = useModule(panel && PANELS[panel]);
+  const isWatching = watching !== null && !isPast && moment.view.phase !== "over";
+  const watchBar = useModule(isWatching ? "watch/WatchBar.js" : null);
   const online = useModule(moment.online ? "online/index.js" : null);
   const presence = online && html`<${online.PresenceLine}
     moment=${moment}
@@ -294,14 +323,15 @@ export function Table(props) {
           </p>`}
           ${online && html`<${online.Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />`}
         </div>
-        <${Question}
+        ${watchBar && html`<${watchBar.default} watching=${watching} progress=${progress} />`}
+        ${!isWatching && html`<${Question}
           progress=${progress}
           showHint=${() => openPanel("hint")}
           startBranch=${() => openPanel("branch")}
           showPresent=${() => actions.showStep(null)}
           showResult=${props.showResult}
           passOn=${props.passOn}
-        />
+        />`}
         ${isHistoryInDock ? slider : ownSide}
       </section>
       <${SideDrawer} isOpen=${isLogOpen} close=${closeLog}>
@@ -310,7 +340,7 @@ export function Table(props) {
         ${!isHistoryInDock && slider}
         ${isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
       <//>
-      <${Announcer} newEvents=${newEvents} />
+      <${Announcer} announcements=${announcements} />
       <${MissedEvents} ...${panelProps} />
       ${openedPanel && html`<${openedPanel.default} ...${panelProps} openPanel=${openPanel} />`}
       ${guide && html`<${guide.default} ...${panelProps} />`}

@@ -4,6 +4,7 @@ import { createContext, useContext } from "../vendor/preact.js";
 /** @import {CardSetFaces, Faith, EventView, Moment, Option} from "../core/types" */
 /** @import {Settings} from "../core/settingsValues" */
 /** @import {Translate} from "../core/translator" */
+/** @import {Watching} from "../watch/useWatching" */
 /** @import {PlacedOptions} from "./placeOptions" */
 /** @import {GameActions} from "./types" */
 
@@ -24,6 +25,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {() => void} openNames opens the dialog for names of the game and of two people at one screen
  * @property {boolean} isPast an earlier step is shown
  * @property {EventView[]} log
+ * @property {Watching | null} watching two computer players are watched
  * @property {Set<string>} changed what the last turn has changed, see `recentChanges`
  * @property {string | null} pendingChoice the choice that waits for confirmation
  * @property {(option: Option) => void} choose asks for confirmation first, if the settings want that
@@ -36,7 +38,7 @@ import { createContext, useContext } from "../vendor/preact.js";
  * @property {(what: InspectedThing) => void} inspect opens a card or a pile
  */
 
-/** @typedef {{kind: "pile", faith: Faith, pile: "discard" | "aside" | "deck"}} InspectedPile */
+/** @typedef {{kind: "pile", faith: Faith, pile: "discard" | "aside" | "deck" | "hand"}} InspectedPile */
 /** @typedef {{kind: "card", card: string} | InspectedPile | {kind: "foreign", deck: string}} InspectedThing */
 
 const TableContext = createContext(/** @type {TableState} */ (/** @type {unknown} */ (null)));
