@@ -8,7 +8,7 @@ from solafide.cards import builtin, tables
 from solafide.game import position
 from solafide.kernel import codes as k
 from solafide.kernel.ismcts import Tree
-from solafide.kernel.network import win_probability
+from solafide.kernel.network import Network, win_probability
 from solafide.kernel.state import State
 
 MAX_NODES = 100_000
@@ -70,3 +70,40 @@ def test_random_play_ends_when_the_winner_is_certain(claimed: dict[int, str], lo
     tree = tree_at(position(claimed=claimed, hands=hands, decks=decks)._state, exploration=2000)
     tree.run(40)
     assert low <= win_probability(tree.value_sum(tree.root) / 40) <= high
+
+
+# ---------------------------------------------------------------- a result that is certain
+
+
+def certain(sure: int) -> Network:
+    """Return a network that expects a win for the faith `sure` in every position."""
+    biases = [2**20 if faith == sure else -(2**20) for faith in range(2)]
+    return Network(
+        [0] * (2 * k.FEATURE_COUNT * k.HIDDEN_UNITS), [0] * (2 * k.HIDDEN_UNITS), [0] * (2 * k.HIDDEN_UNITS),
+        biases, [85] * (2 * k.CARDS_PER_FAITH),
+    )  # fmt: skip
+
+
+HANDS, DECKS = {"C": ["C01", "C39"], "P": ["P01"]}, {"C": ["C05", "C07"], "P": ["P04", "P06"]}
+# C39 can shift the power of circle 1 so that the Protestants claim it; C01 converts one of its territories.
+GIFT = {"nobility": "PPPPC", "commoners": "PPPPP", "power": 1}
+
+
+def best_in_haste(claimed: dict[int, str], circles: dict[int, dict[str, Any]]) -> int:
+    state = position(claimed=claimed, circles=circles, hands=HANDS, decks=DECKS)._state
+    tree = tree_at(state, k.CATHOLIC, network=certain(k.CATHOLIC), exploration=25)
+    tree.shorten_settled = 1
+    tree.run(200)
+    assert tree.result_certain
+    return max(counts(tree).items(), key=lambda item: item[1])[0]
+
+
+def test_a_claim_of_the_opponent_is_no_progress() -> None:
+    decided = dict.fromkeys(range(3, 11), "C")
+    assert best_in_haste(decided, {1: GIFT, 2: {}}) != 38
+
+
+def test_the_end_of_a_lost_game_is_no_progress() -> None:
+    """The network is certain of a win, but the Protestants would win with the last circle."""
+    level = {2: "C", 3: "P", 4: "C", 5: "P", 6: "C", 7: "P", 8: "P", 9: "C", 10: "P"}
+    assert best_in_haste(level, {1: GIFT}) != 38
