@@ -7,11 +7,13 @@ import pytest
 from solafide.cards import builtin, tables
 from solafide.game import position
 from solafide.kernel import codes as k
+from solafide.kernel.build_mode import MODE
 from solafide.kernel.ismcts import Tree
 from solafide.kernel.network import Network, win_probability
 from solafide.kernel.state import State
 
 MAX_NODES = 100_000
+GAMES = 1000 if MODE == "compiled" else 4  # random games for each set of options
 
 
 def random_state(seed: int, decisions: int = 0, **options: object) -> State:
@@ -107,3 +109,42 @@ def test_the_end_of_a_lost_game_is_no_progress() -> None:
     """The network is certain of a win, but the Protestants would win with the last circle."""
     level = {2: "C", 3: "P", 4: "C", 5: "P", 6: "C", 7: "P", 8: "P", 9: "C", 10: "P"}
     assert best_in_haste(level, {1: GIFT}) != 38
+
+
+# ---------------------------------------------------------------- what the points allow
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"draft": True}, {"draft": True, "at_once": False, "supply": 100}, {"turn_limit": 60}]
+)
+def test_no_game_ends_outside_the_bounds_of_any_of_its_moments(options: dict[str, Any]) -> None:
+    """Random games: the final lead is never further from a lead on the way than the unclaimed points then."""
+    state = State(tables(builtin(), **options))
+    state.autofill = k.FILL_ALL
+    for seed in range(GAMES):
+        state.new_game(seed)
+        lowest, highest = -1000, 1000
+        while not state.over:
+            lead, most = state.score(0) - state.score(1), state.unclaimed_points()
+            assert lowest <= lead - most, "a faith can gain more than before"
+            assert lead + most <= highest
+            lowest, highest = lead - most, lead + most
+            state.step(state.options()[state.random_below(len(state.options()))])
+        assert lowest <= state.score(0) - state.score(1) <= highest
+
+
+@pytest.mark.parametrize(
+    ("claimed", "sure", "low", "high"),
+    [
+        (dict.fromkeys(range(2, 11), "P"), k.CATHOLIC, 0, 0),  # decided: whatever the network says
+        (dict.fromkeys(range(2, 11), "C"), k.PROTESTANT, 1, 1),
+        # Ahead by 8, with 7 points left: only a Reward for the Protestants, which counts half, would make a draw.
+        (dict.fromkeys((2, 3, 4, 6, 7), "C") | dict.fromkeys((5, 8, 9, 10), "P"), k.PROTESTANT, 0.7, 0.8),
+        ({1: "C", 2: "C", 3: "C"}, k.PROTESTANT, 0, 0.01),  # everything is possible still
+    ],
+)
+def test_a_leaf_is_worth_what_the_points_allow(claimed: dict[int, str], sure: int, low: float, high: float) -> None:
+    state = position(claimed=claimed, hands=HANDS, decks=DECKS, rewards={"C": 1})._state
+    tree = tree_at(state, network=certain(sure), exploration=25)
+    tree.run(40)
+    assert low <= win_probability(tree.value_sum(tree.root) / 40) <= high

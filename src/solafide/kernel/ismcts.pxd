@@ -3,7 +3,7 @@ from cpython cimport array
 from solafide.kernel.bits cimport ONE, popcount, width
 from solafide.kernel.codes cimport *
 from solafide.kernel.redeal cimport deal_hidden, forget_hidden
-from solafide.kernel.network cimport Network, final_value
+from solafide.kernel.network cimport Network, final_value, limit_by_points
 from solafide.kernel.state cimport State
 
 cdef enum:

@@ -11,7 +11,7 @@ if cython.compiled:
 if not cython.compiled:
     from solafide.kernel.bits import ONE, popcount, width
     from solafide.kernel.codes import *
-    from solafide.kernel.network import final_value
+    from solafide.kernel.network import final_value, limit_by_points
     from solafide.kernel.redeal import deal_hidden, forget_hidden
     from solafide.kernel.state import State
 
@@ -244,7 +244,7 @@ class Tree:
             return play_out(world)
         if world.over:
             return final_value(world, CATHOLIC)
-        return self.estimate(world)
+        return limit_by_points(world, self.estimate(world))
 
     def estimate(self, world):
         """Return what the network expects for the Catholic."""
