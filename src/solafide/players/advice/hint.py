@@ -1,5 +1,6 @@
 """Hints: the best choices of a decision, how good they are, and why, from what its seat knows."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,6 +25,7 @@ REASON_WORLDS = 10  # dealt worlds in which reasons are looked for
 SHOWN_CHOICES = 3
 SHOWN_REASONS = 3  # of each choice
 SHOWN_COMPARED_REASONS = 2  # for the best choice, and against the one that somebody had in mind
+MIN_LIKELY_SHARE = 1 / 3  # a reply that is less likely is not named
 LOOK_AGAIN_PARTS = 5  # a choice with less than a fifth of the visits gets a search of its own
 MAX_KEEP_RATE = 255  # as the network counts it
 
@@ -33,8 +35,8 @@ class ChoiceAdvice:
     """A choice: the chance of winning with it, its share of the search, the reasons, and the likely reply.
 
     chance: of the player who decides, None if the search has not tried the choice. reasons: all that were found, the
-    weightiest first; shown: the few to show. reply: the opponent's choices in the next turn, if they are known; they
-    are possible in the share `possible` of the dealt worlds.
+    weightiest first; shown: the few to show. reply: the opponent's likely action in the next turn and the circles chosen
+    for it, if there is a likely one; it is the reply in the share `possible` of the dealt worlds.
     """
 
     choice: str
@@ -333,9 +335,17 @@ class HintBuilder:
 
 
 def expected_reply(continuations: Sequence[Continuation]) -> tuple[tuple[str, ...], float]:
-    """The opponent's reply in the first world that has one, and the share of the worlds that have one."""
-    replies = [each.reply.choices for each in continuations if each.reply]
-    return (replies[0], len(replies) / len(continuations)) if replies else ((), 0.0)
+    """The opponent's most frequent reply in the dealt worlds and its share of them; nothing if it is not likely.
+
+    A reply is an action with the circles chosen for it; where no such reply is likely, the action alone may be.
+    """
+    replies = [each.likely_reply.choices for each in continuations if each.likely_reply]
+    for candidates in (replies, [choices[:1] for choices in replies]):
+        if candidates:
+            reply, times = Counter(candidates).most_common(1)[0]
+            if times / len(continuations) >= MIN_LIKELY_SHARE:
+                return reply, times / len(continuations)
+    return (), 0.0
 
 
 def _choice_advice(
