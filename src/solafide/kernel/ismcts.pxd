@@ -2,7 +2,7 @@ cimport cython
 from cpython cimport array
 from solafide.kernel.bits cimport ONE, popcount, width
 from solafide.kernel.codes cimport *
-from solafide.kernel.redeal cimport deal_hidden, forget_hidden
+from solafide.kernel.redeal cimport deal_hidden, finish_draft, forget_hidden
 from solafide.kernel.network cimport Network, final_value, limit_by_points
 from solafide.kernel.state cimport State
 
@@ -44,7 +44,7 @@ cdef class Tree:
     cdef int path[400]
     cdef unsigned long long rng
     cdef readonly long root, used, capacity, max_nodes
-    cdef public int shorten_settled
+    cdef public int complete_draft, shorten_settled
     cdef readonly int result_certain
     cdef int seat, seat_to_choose, drafting, has_network, viewer, horizon, assume_known_hand, exploration
 

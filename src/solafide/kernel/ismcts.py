@@ -12,7 +12,7 @@ if not cython.compiled:
     from solafide.kernel.bits import ONE, popcount, width
     from solafide.kernel.codes import *
     from solafide.kernel.network import final_value, limit_by_points
-    from solafide.kernel.redeal import deal_hidden, forget_hidden
+    from solafide.kernel.redeal import deal_hidden, finish_draft, forget_hidden
     from solafide.kernel.state import State
 
     # A node is NODE_WIDTH numbers: the key of the choice that leads to it, its first child and next sibling (0: none),
@@ -72,6 +72,7 @@ class Tree:
         self.assume_known_hand = assume_known_hand
         self.exploration = exploration
         self.max_nodes = max_nodes
+        self.complete_draft = 0  # value a draft by the game that it leads to
         self.shorten_settled = 0  # once the result is certain: search for the shortest way to the end, not for value
         self.result_certain = 0
         self.world.seed(seed)
@@ -242,6 +243,8 @@ class Tree:
             return own if self.seat == CATHOLIC else CHANCE_SCALE - own
         if not self.has_network:
             return play_out(world)
+        if self.complete_draft and world.rows[0] == SETUP:
+            finish_draft(world, self.network)
         if world.over:
             return final_value(world, CATHOLIC)
         return limit_by_points(world, self.estimate(world))

@@ -231,7 +231,8 @@ class HintBuilder:
         self, state: State, iterations: int, threads: int = 1, cancelled: Callable[[], bool] | None = None
     ) -> SearchSession:
         seat, playouts = FAITHS.index(self.decision.who), self.network is None
-        session = SearchSession(state, seat, seed=self.seed, threads=threads, network=self.network, playouts=playouts)
+        settings: dict[str, Any] = {"seed": self.seed, "network": self.network, "playouts": playouts}
+        session = SearchSession(state, seat, threads=threads, complete_draft=True, **settings)
         session.run(iterations=iterations, cancelled=cancelled)
         return session
 
