@@ -26,7 +26,7 @@ def circles_of_card(state: State, card: int) -> set[int]:
         here = waiting.pop()
         tried += 1
         task, _, number, *_ = here.context()
-        if here.over or here.turns != state.turns or number != list_number and task != k.OPTION:
+        if here.over or here.turns != state.turns or (number != list_number and task != k.OPTION):
             continue
         if here.question == k.Q_CIRCLE:
             circles |= {circle + 1 for circle in here.options()}

@@ -62,7 +62,7 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
         blanks["side"] = estate_name(reason["side"], lang)
     if "lacks" in reason:
         blanks["n"] = reason["lacks"]
-    for name in ("share", "practice"):
+    for name in ("share", "practice", "than") if "practice" in reason else ("share",):
         if name in reason:
             blanks[name] = whole_percent(reason[name], lang)
     if variant := _variant(reason):
