@@ -1,4 +1,4 @@
-"""Whether a game is decided on points, and for how long nothing was claimed: facts that everybody at the table can see."""
+"""Whether a game is decided on points, and for how long nothing was claimed: facts that everybody can see."""
 
 from solafide.game.game import Game
 from solafide.game.identity import FAITHS, Faith

@@ -137,9 +137,9 @@ def lead_value(lead):
 def limit_by_points(state, value):
     """Return a value for the Catholic, limited to what the points still allow.
 
-    A faith can gain `unclaimed_points` at most, so that one that cannot lose any more has half a win for certain, and one
-    that can at best draw no more than that. A Reward for which the Disputation would first have to be moved counts half:
-    the limit is the mean of those with it and without it.
+    A faith can gain `unclaimed_points` at most, so that one that cannot lose any more has half a win for certain, and
+    one that can at best draw no more than that. A Reward for which the Disputation would first have to be moved counts
+    half: the limit is the mean of those with it and without it.
     """
     lead = state.score(CATHOLIC) - state.score(PROTESTANT)
     most = state.unclaimed_points()

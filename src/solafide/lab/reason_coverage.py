@@ -18,7 +18,7 @@ LEAST_LOSS = GRADES[-1][0]  # an inaccuracy
 
 
 def measure(player: str, games: int, seed: str, iterations: int = ITERATIONS) -> dict[str, Any]:
-    """Let a player play itself; return how many choices were inaccuracies or worse, and why, or that nothing says why."""
+    """Let a player play itself; return how many choices were inaccuracies or worse, and their first reasons."""
     first_reasons, questions = Counter[str](), Counter[str]()
     for number in range(games):
         mode = ("first", "draft")[number % 2]

@@ -1,4 +1,4 @@
-"""Every reason of a hundred sampled hints is counted again, from full views and events and not from the hint's own facts."""
+"""Every reason of a hundred sampled hints is counted again, from full views and events."""
 
 from collections.abc import Callable, Iterator
 from functools import cached_property

@@ -43,8 +43,8 @@ class ChoiceAdvice:
     """A choice: the chance of winning with it, its share of the search, the reasons, and the likely reply.
 
     chance: of the player who decides, None if the search has not tried the choice. reasons: all that were found, the
-    weightiest first; shown: the few to show. reply: the opponent's likely action in the next turn and the circles chosen
-    for it, if there is a likely one; it is the reply in the share `possible` of the dealt worlds.
+    weightiest first; shown: the few to show. reply: the opponent's likely action in the next turn and the circles
+    chosen for it, if there is a likely one; it is the reply in the share `possible` of the dealt worlds.
     """
 
     choice: str

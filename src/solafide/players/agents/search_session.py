@@ -49,9 +49,9 @@ class SearchSession:
     that comes with the game. playouts: values come from random play to the end instead. threads: so many trees, each in
     a thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and assume_known_hand are
     those of `kernel.ismcts`. shorten_settled: once the result is certain, look for the shortest way to the end.
-    complete_draft: in a draft, values are those of the first turn after random picks to its end, by the keep rates: slower,
-    but the chances of both seats fit together. clock: for the time limit of `run`. `out_of_time` says whether the last run
-    was stopped by it.
+    complete_draft: in a draft, values are those of the first turn after random picks to its end, by the keep rates:
+    slower, but the chances of both seats fit together. clock: for the time limit of `run`. `out_of_time` says whether
+    the last run was stopped by it.
 
     >>> from solafide.game import determinize, position
     >>> game = position(hands={"C": ["C01", "C03"], "P": ["P01"]}, decks={"C": ["C05"], "P": ["P04"]})
