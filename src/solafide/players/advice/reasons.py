@@ -58,6 +58,7 @@ REASON_KINDS: Mapping[str, ReasonKind] = {
     "opens_for_other": ReasonKind(False, 0.15),
     "spends_cards": ReasonKind(False, 0.7),
     "military_risk": ReasonKind(False, 0.9),
+    "only_choice": ReasonKind(True, 0.0),
     # Smaller differences between two choices, told only where nothing else tells them apart.
     "closer_than": ReasonKind(True, 0.25, 0.5),
     "further_for_other": ReasonKind(True, 0.25, 0.5),
@@ -65,11 +66,10 @@ REASON_KINDS: Mapping[str, ReasonKind] = {
     "fewer_cards_for_other": ReasonKind(True, 0.2, 0.5),
     "more_tokens_than": ReasonKind(True, 0.02, 0.5),
     "saves_card": ReasonKind(True, 0.1, 0.5),
-    "only_choice": ReasonKind(True, 0.0),
+    "kept_oftener": ReasonKind(True, 0.2),
     # The draft, and the choice of a faith.
     "fills_gap": ReasonKind(True, 2.0),
     "often_kept": ReasonKind(True, 1.3),
-    "kept_oftener": ReasonKind(True, 0.2),
     "draws_many": ReasonKind(True, 0.5),
     "claims_alone": ReasonKind(True, 1.1),
     "shifts_far": ReasonKind(True, 0.4),
