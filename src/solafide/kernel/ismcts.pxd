@@ -2,8 +2,8 @@ cimport cython
 from cpython cimport array
 from solafide.kernel.bits cimport ONE, popcount, width
 from solafide.kernel.codes cimport *
-from solafide.kernel.redeal cimport deal_hidden, forget_hidden
-from solafide.kernel.network cimport Network, final_value
+from solafide.kernel.redeal cimport deal_hidden, finish_draft, forget_hidden
+from solafide.kernel.network cimport Network, final_value, limit_by_points
 from solafide.kernel.state cimport State
 
 cdef enum:
@@ -23,11 +23,13 @@ cdef enum:
     VIEWER_OWN = 0
     VIEWER_MOVER = 1
     VIEWER_BOTH = 2
+    CERTAIN_BY_POINTS = 1
+    CERTAIN_BY_NETWORK = 2
 
 
 @cython.locals(claimed=cython.int, lead=cython.int)
 cdef int play_out(State state) noexcept nogil
-@cython.locals(lead=cython.int, unclaimed=cython.int, c=cython.int)
+@cython.locals(lead=cython.int, unclaimed=cython.int)
 cdef int is_decided(State state) noexcept nogil
 
 @cython.final
@@ -42,7 +44,7 @@ cdef class Tree:
     cdef int path[400]
     cdef unsigned long long rng
     cdef readonly long root, used, capacity, max_nodes
-    cdef public int shorten_settled
+    cdef public int complete_draft, shorten_settled
     cdef readonly int result_certain
     cdef int seat, seat_to_choose, drafting, has_network, viewer, horizon, assume_known_hand, exploration
 
@@ -65,10 +67,12 @@ cdef class Tree:
     cdef int exploration_growth(self, long long offered) noexcept nogil
     @cython.locals(nodes="long long *", child=cython.long)
     cdef long add(self, long node, int key) noexcept nogil
-    @cython.locals(viewer=cython.int)
+    @cython.locals(own=cython.int)
     cdef int value(self, State world) noexcept nogil
+    @cython.locals(viewer=cython.int)
+    cdef int estimate(self, State world) noexcept nogil
     cdef int is_result_certain(self) noexcept nogil
-    @cython.locals(near=cython.int, c=cython.int, side=cython.int)
+    @cython.locals(reached=cython.int, chance=cython.int, c=cython.int, side=cython.int)
     cdef int progress(self, State world) noexcept nogil
     @cython.locals(nodes="long long *", k=cython.int, node=cython.long, visits=cython.longlong, half=cython.int)
     cdef void back_up(self, int depth, int value) noexcept nogil

@@ -11,8 +11,8 @@ if cython.compiled:
 if not cython.compiled:
     from solafide.kernel.bits import ONE, popcount, width
     from solafide.kernel.codes import *
-    from solafide.kernel.network import final_value
-    from solafide.kernel.redeal import deal_hidden, forget_hidden
+    from solafide.kernel.network import final_value, limit_by_points
+    from solafide.kernel.redeal import deal_hidden, finish_draft, forget_hidden
     from solafide.kernel.state import State
 
     # A node is NODE_WIDTH numbers: the key of the choice that leads to it, its first child and next sibling (0: none),
@@ -25,6 +25,7 @@ if not cython.compiled:
     MAX_DEPTH = 400
     SQRT_TABLE_SIZE = 1024
     VIEWER_OWN, VIEWER_MOVER, VIEWER_BOTH = range(3)
+    CERTAIN_BY_POINTS, CERTAIN_BY_NETWORK = 1, 2
 
 # sqrt(1/n) in units of 1/65536; sqrt(n) and about sqrt(log2(n)), both in units of 1/256.
 INVERSE_ROOTS = array("i", [0] + [isqrt((1 << 32) // n) for n in range(1, 1024)])
@@ -44,12 +45,9 @@ def play_out(state):
 
 
 def is_decided(state):
-    """Whether one faith leads by more than all unclaimed circles are worth, each with a Reward."""
+    """Whether one faith leads by more than the other can still gain."""
     lead = state.score(CATHOLIC) - state.score(PROTESTANT)
-    unclaimed = 0
-    for c in range(10):
-        if state.owner[c] == NONE:
-            unclaimed += state.tables.points[c] + 1
+    unclaimed = state.unclaimed_points()
     return lead > unclaimed or -lead > unclaimed
 
 
@@ -74,6 +72,7 @@ class Tree:
         self.assume_known_hand = assume_known_hand
         self.exploration = exploration
         self.max_nodes = max_nodes
+        self.complete_draft = 0  # value a draft by the game that it leads to
         self.shorten_settled = 0  # once the result is certain: search for the shortest way to the end, not for value
         self.result_certain = 0
         self.world.seed(seed)
@@ -240,11 +239,18 @@ class Tree:
     def value(self, world):
         """Return the value of a world for the Catholic, in units of 1/CHANCE_SCALE."""
         if self.result_certain:
-            return self.progress(world) if self.seat == CATHOLIC else CHANCE_SCALE - self.progress(world)
+            own = self.progress(world)
+            return own if self.seat == CATHOLIC else CHANCE_SCALE - own
         if not self.has_network:
             return play_out(world)
+        if self.complete_draft and world.rows[0] == SETUP:
+            finish_draft(world, self.network)
         if world.over:
             return final_value(world, CATHOLIC)
+        return limit_by_points(world, self.estimate(world))
+
+    def estimate(self, world):
+        """Return what the network expects for the Catholic."""
         viewer = self.seat
         if self.viewer == VIEWER_MOVER:
             viewer = world.who if world.who <= PROTESTANT else world.turn
@@ -255,23 +261,33 @@ class Tree:
         return CHANCE_SCALE - self.network.chance(world, PROTESTANT)
 
     def is_result_certain(self):
-        """Whether the winner is certain, or the network is practically certain that this seat wins."""
+        """Whether the points decide the winner, or the network is practically certain that this seat wins."""
         if self.seat > PROTESTANT:
             return 0
         if is_decided(self.state):
-            return 1
-        return 1 if self.has_network and self.network.chance(self.state, self.seat) > WIN_VALUE else 0
+            return CERTAIN_BY_POINTS
+        if self.has_network and self.network.chance(self.state, self.seat) > WIN_VALUE:
+            return CERTAIN_BY_NETWORK
+        return 0
 
     def progress(self, world):
-        """How close the game is to its end: the value to search for once the result is certain."""
-        if world.over:
+        """What this seat has reached: the value to search for, instead of the win, once the result is certain.
+
+        Only its own circles and territories count, and only the end of a game that it wins is better than going on.
+        """
+        if world.over and final_value(world, self.seat) >= WIN_VALUE:
             return CHANCE_SCALE
-        near = 0
+        reached = CHANCE_SCALE // 4
         for c in range(10):
-            if (world.in_play >> c) & 1:
+            if world.owner[c] == self.seat:
+                reached += 3000
+            elif (world.in_play >> c) & 1:
                 side = 2 * c + ((world.commoners_dominant >> c) & 1)
-                near += popcount(world.hold[20 * self.seat + side])
-        return CHANCE_SCALE // 4 + 3000 * world.claimed + 200 * near
+                reached += 200 * popcount(world.hold[20 * self.seat + side])
+        if self.result_certain == CERTAIN_BY_NETWORK:  # not by the points: haste must not cost the win
+            chance = self.network.chance(world, self.seat)
+            return chance if chance < reached else reached
+        return reached
 
     def back_up(self, depth, value):
         nodes = self.nodes

@@ -10,6 +10,7 @@ ROOTS: array[int]
 LOG_ROOTS: array[int]
 
 class Tree:
+    complete_draft: int
     shorten_settled: int
     @property
     def state(self) -> State: ...

@@ -25,8 +25,10 @@ cdef class Network:
     @cython.locals(features=cython.short[192], n=cython.int, k=cython.int)
     cpdef list inputs(self, State state, int f)
 
-@cython.locals(lead=cython.int)
 cdef int final_value(State state, int f) noexcept nogil
+cdef int lead_value(int lead) noexcept nogil
+@cython.locals(lead=cython.int, most=cython.int, likely=cython.int, lowest=cython.int, highest=cython.int)
+cdef int limit_by_points(State state, int value) noexcept nogil
 @cython.locals(total=cython.long)
 cpdef long bench_evaluations(Network network, State state, long times)
 @cython.locals(total=cython.long, k=cython.long)

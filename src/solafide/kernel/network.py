@@ -123,11 +123,30 @@ class Network:
 
 def final_value(state, f):
     """Return the value of a finished game: nearly all of it is the win, the points are the rest."""
-    lead = state.score(f) - state.score(1 - f)
+    return lead_value(state.score(f) - state.score(1 - f))
+
+
+def lead_value(lead):
+    """Return the value of a game that ends with this lead in points."""
     lead = 67 if lead > 67 else -67 if lead < -67 else lead
     if not lead:
         return CHANCE_SCALE // 2
     return WIN_VALUE + POINT_VALUE * lead if lead > 0 else CHANCE_SCALE - WIN_VALUE + POINT_VALUE * lead
+
+
+def limit_by_points(state, value):
+    """Return a value for the Catholic, limited to what the points still allow.
+
+    A faith can gain `unclaimed_points` at most, so that one that cannot lose any more has half a win for certain, and
+    one that can at best draw no more than that. A Reward for which the Disputation would first have to be moved counts
+    half: the limit is the mean of those with it and without it.
+    """
+    lead = state.score(CATHOLIC) - state.score(PROTESTANT)
+    most = state.unclaimed_points()
+    likely = most - (10 - state.claimed) + (state.disputation != NONE)
+    lowest = (lead_value(lead - most) + lead_value(lead - likely)) >> 1
+    highest = (lead_value(lead + most) + lead_value(lead + likely)) >> 1
+    return lowest if value < lowest else highest if value > highest else value
 
 
 def win_probability(value):

@@ -1,5 +1,5 @@
 cimport cython
-from solafide.kernel.bits cimport ONE, popcount
+from solafide.kernel.bits cimport ONE, popcount, width
 from solafide.kernel.codes cimport *
 from solafide.kernel.network cimport Network
 from solafide.kernel.state cimport State
@@ -17,7 +17,12 @@ cdef void forget_hidden(State state, int f) noexcept nogil
 cdef int must_play(State state, int i) noexcept nogil
 @cython.locals(since=cython.ulonglong, n=cython.int)
 cdef void deal_drawn_cards(State state, int f) noexcept nogil
-@cython.locals(n_kept=cython.int, n_triple=cython.int)
-cdef void deal_draft(State state, int f) noexcept nogil
+@cython.locals(_=cython.int, n_kept=cython.int, n_triple=cython.int, n_pool=cython.int, cards=cython.ulonglong, triple=cython.ulonglong)
+cdef void deal_draft(State state, int f, Network network) noexcept nogil
+@cython.locals(total=cython.int, chosen=cython.int, bits=cython.ulonglong)
+cdef int kept_card(State state, int f, unsigned long long triple, Network network) noexcept nogil
+@cython.locals(odds=cython.longlong)
+cdef int keep_odds(int rate) noexcept nogil
+cdef void finish_draft(State state, Network network) noexcept nogil
 @cython.locals(cards=cython.int)
 cdef void deal_foreign(State state, int i) noexcept nogil

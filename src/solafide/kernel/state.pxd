@@ -202,6 +202,8 @@ cdef class State:
     cdef void end_game(self) noexcept nogil
     @cython.locals(c=cython.int, points=cython.int)
     cpdef int score(self, int f) noexcept nogil
+    @cython.locals(c=cython.int, points=cython.int)
+    cpdef int unclaimed_points(self) noexcept nogil
     @cython.locals(c=cython.int, estate=cython.int, f=cython.int)
     cpdef void recompute_derived(self) noexcept nogil
     cpdef void recompute_options(self) noexcept nogil

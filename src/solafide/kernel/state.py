@@ -1329,6 +1329,17 @@ class State:
                 points += self.tables.points[c]
         return points
 
+    def unclaimed_points(self):
+        """Return the most points that a faith can gain: all unclaimed circles, each with a Reward (R17, R25).
+
+        The Disputation token can come to any circle before it is claimed, and again after each claim.
+        """
+        points = 0
+        for c in range(10):
+            if self.owner[c] == NONE:
+                points += self.tables.points[c] + 1
+        return points
+
     # ---------------------------------------------------------------- for Python callers
 
     def options(self):

@@ -26,13 +26,16 @@ MISTAKE_CHANCE_LOSS, LARGE_MISTAKE_CHANCE_LOSS = 0.05, 0.15
 # What was overlooked, by the weightiest reason for the better choice or against the one that was made.
 MISTAKE_SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "claim": ("wins_now", "claims_and_reward", "claims_now", "misses_claim", "keeps_card", "loses_card"),
-    "approach": ("threatens_claim", "brings_near"),
-    "defence": ("loses_now", "gives_claim", "stops_claim", "allows_claim", "pushes_back"),
+    "approach": ("threatens_claim", "brings_near", "closer_than"),
+    "defence": ("loses_now", "gives_claim", "stops_claim", "allows_claim", "pushes_back", "further_for_other"),
     "reply": ("gives_reply",),
     "power": ("takes_power", "turns_power", "holds_power"),
     "disputation": ("disputation_first", "disputation_away"),
-    "tokens": ("saves_tokens",),
-    "hand": ("lasting_card", "makes_discard", "fills_hand", "keeps_tempo", "spends_cards", "military_risk"),
+    "tokens": ("saves_tokens", "more_tokens_than"),
+    "hand": (
+        *("lasting_card", "makes_discard", "fills_hand", "keeps_tempo", "spends_cards", "military_risk"),
+        *("more_cards_than", "fewer_cards_for_other", "saves_card"),
+    ),
     "circles": ("opens_circle", "opens_for_other"),
     "draft": (),  # whatever speaks for another card there
     "other": (),  # no reason was found

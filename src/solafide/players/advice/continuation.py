@@ -7,6 +7,7 @@ from functools import cached_property
 from solafide.game.decision import acting_faith, front_of
 from solafide.game.notation import choice_texts
 from solafide.kernel import codes as k
+from solafide.kernel.snapshot import dump
 from solafide.kernel.state import State
 from solafide.players.advice.position_facts import PositionFacts
 from solafide.players.advice.threats import MAX_TURN_STEPS, threats
@@ -40,7 +41,10 @@ class DealtWorld:
 
 @dataclass(frozen=True, slots=True)
 class OpponentReply:
-    """The opponent's next turn: the choices as text, what happens, and the position after it."""
+    """The opponent's next turn: its action and the circles chosen for it as text, what happens, the position after it.
+
+    Circles that are chosen for something else, such as the Foreign Influence after a claim, are not among them.
+    """
 
     choices: tuple[str, ...]
     events: tuple[EventRow, ...]
@@ -79,12 +83,28 @@ class Continuation:
     @cached_property
     def reply(self) -> OpponentReply | None:
         """The opponent's next turn, if the moves contain one and it is possible in this world."""
-        state, moves = self.state, self._moves
-        start = next((at for at, move in enumerate(moves) if move[:2] == (self.opponent, k.Q_ACTION)), None)
-        if start is None or state.who != self.opponent or moves[start][2] not in state.options():
+        start = self._expected_reply
+        if start is None or self._moves[start][2] not in self.state.options():
             return None
-        after = state.clone()
-        choices, events = play_turn(after, state.turns, moves[start:], self._evaluate)
+        return self._play_reply(self._moves[start:])
+
+    @cached_property
+    def likely_reply(self) -> OpponentReply | None:
+        """The same; but where that turn is not possible, the best one by `evaluate`."""
+        if self._expected_reply is None:
+            return None
+        return self.reply or self._play_reply([])
+
+    @property
+    def _expected_reply(self) -> int | None:
+        """Where in the moves the opponent's next turn begins; None: it does not, or the opponent cannot act."""
+        if self.state.who != self.opponent or self.state.question != k.Q_ACTION:
+            return None
+        return next((at for at, move in enumerate(self._moves) if move[:2] == (self.opponent, k.Q_ACTION)), None)
+
+    def _play_reply(self, moves: list[Move]) -> OpponentReply:
+        after = self.state.clone()
+        choices, events = play_turn(after, after.turns, list(moves), self._evaluate)
         return OpponentReply(tuple(choices), tuple(events), PositionFacts(after))
 
 
@@ -105,20 +125,34 @@ class PlayedTurn(Continuation):
 def play_turn(
     state: State, turns: int, moves: list[Move], evaluate: StateEvaluator
 ) -> tuple[list[str], list[EventRow]]:
-    """Play on to the end of this turn; return the choices of the player whose turn it is, and the events.
+    """Play on to the end of this turn; return the action with the circles chosen for it, and the events.
 
     Moves that were made, or that no longer fit, are removed from the list.
     """
-    choices, events = list[str](), list[EventRow]()
+    action, choices, events = k.NONE, list[str](), list[EventRow]()
     for _ in range(MAX_TURN_STEPS):
         if state.over or state.turns != turns:
             break
         choice = _next_choice(state, moves, evaluate)
-        if state.who == state.turn and (state.question == k.Q_ACTION or len(state.options()) > 1):
+        if state.question == k.Q_ACTION:
+            action = choice
+        if state.question == k.Q_ACTION or (state.question == k.Q_CIRCLE and _is_for_action(state, action)):
             choices.append(choice_texts(state.question, state.turn, front_of(state, state.turn))[choice])
         state.step(choice)
         events += state.traced_events()
     return choices, events
+
+
+def _is_for_action(state: State, action: int) -> bool:
+    """Whether the present question belongs to the card that was played or used as the action of this turn."""
+    card = state.front_card(state.turn) if action == k.CHOICE_USE else action
+    if card >= k.CARDS_PER_FAITH:
+        return False
+    rows = dump(state)["rows"]
+    top = len(rows) - k.ROW_WIDTH
+    while rows[top] == k.OPTION:  # one of several lists of the card below it
+        top -= k.ROW_WIDTH
+    return bool(rows[top + 1 : top + 3] == [state.turn, k.CARDS_PER_FAITH * state.turn + card])
 
 
 def _next_choice(state: State, moves: list[Move], evaluate: StateEvaluator) -> int:

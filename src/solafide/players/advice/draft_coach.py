@@ -37,7 +37,10 @@ def draft_reasons(
     reasons = {}
     for choice in choices:
         name = choice.partition(":")[2]
-        remarks = [*draft_remarks(cards.cards[name], deck, cards), *_keep_rate_remark((keep_rates or {}).get(name))]
+        often = (keep_rates or {}).get(name)
+        remarks = [*draft_remarks(cards.cards[name], deck, cards), *_keep_rate_remark(often)]
+        if often is not None and often <= SELDOM_KEPT_SHARE:  # a gap is no reason to take a card that is worth nothing
+            remarks = [remark for remark in remarks if remark[0] != "fills_gap"]
         reasons[choice] = sorted((make_reason(*remark) for remark in remarks), key=lambda each: -each.weight)
     return reasons
 

@@ -1,5 +1,6 @@
 """Hints: the best choices of a decision, how good they are, and why, from what its seat knows."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,7 +15,14 @@ from solafide.kernel.network import Network, win_probability
 from solafide.kernel.state import State
 from solafide.players.advice.continuation import Continuation, DealtWorld, StateEvaluator
 from solafide.players.advice.draft_coach import deck_summary, draft_reasons, faith_reasons
-from solafide.players.advice.reasons import Reason, find_reasons, make_reason, select_reasons, stands_out
+from solafide.players.advice.reasons import (
+    Reason,
+    find_differences,
+    find_reasons,
+    make_reason,
+    select_reasons,
+    stands_out,
+)
 from solafide.players.agents import network_file
 from solafide.players.agents.greedy import heuristic_for
 from solafide.players.agents.search_session import SearchLine, SearchSession
@@ -23,7 +31,9 @@ HINT_ITERATIONS = 60_000 if MODE == "compiled" else 300  # less than a second on
 REASON_WORLDS = 10  # dealt worlds in which reasons are looked for
 SHOWN_CHOICES = 3
 SHOWN_REASONS = 3  # of each choice
+EVEN_KEEP_RATES = 0.05  # a smaller difference says nothing
 SHOWN_COMPARED_REASONS = 2  # for the best choice, and against the one that somebody had in mind
+MIN_LIKELY_SHARE = 1 / 3  # a reply that is less likely is not named
 LOOK_AGAIN_PARTS = 5  # a choice with less than a fifth of the visits gets a search of its own
 MAX_KEEP_RATE_255THS = 255  # as the network counts it
 
@@ -33,8 +43,8 @@ class ChoiceAdvice:
     """A choice: the chance of winning with it, its share of the search, the reasons, and the likely reply.
 
     chance: of the player who decides, None if the search has not tried the choice. reasons: all that were found, the
-    weightiest first; shown: the few to show. reply: the opponent's choices in the next turn, if they are known; they
-    are possible in the share `possible` of the dealt worlds.
+    weightiest first; shown: the few to show. reply: the opponent's likely action in the next turn and the circles
+    chosen for it, if there is a likely one; it is the reply in the share `possible` of the dealt worlds.
     """
 
     choice: str
@@ -150,7 +160,7 @@ def hint(
     searched_choices = best if mind is None or mind in best else [*best, mind]
     searched = {choice: builder.search_again(choice, lines[choice]) for choice in searched_choices}
     advice = {each.choice: each for each in builder.advice(searched)}
-    comparison = None if mind is None else _compare(advice[best[0]], advice[mind])
+    comparison = None if mind is None else builder.compare(advice[best[0]], advice[mind])
     choices = tuple(advice[choice] for choice in best)
     deck = deck_summary(view, cards) if decision.question == "draft" else None
     return Hint(decision.who, decision.question, decision.version, builder.iterations, choices, comparison, deck)
@@ -181,7 +191,7 @@ def compare(
     builder = HintBuilder(view, decision, cards, 0, network or network_file.network_for(cards), worlds)
     lines = builder.search(iterations, 1, cancelled)
     searched = {choice: builder.search_again(choice, lines[choice]) for choice in (better, other)}
-    return _compare(*builder.advice(searched))
+    return builder.compare(*builder.advice(searched))
 
 
 def _compare(best: ChoiceAdvice, other: ChoiceAdvice) -> ChoiceComparison:
@@ -195,6 +205,13 @@ def _compare(best: ChoiceAdvice, other: ChoiceAdvice) -> ChoiceComparison:
     )
 
 
+def _compare_keep_rates(better: float, worse: float) -> list[Reason]:
+    """How much more often the better card was kept in practice, if it was."""
+    if better < worse + EVEN_KEEP_RATES:
+        return []
+    return [make_reason("kept_oftener", {"practice": better, "than": worse})]
+
+
 class HintBuilder:
     """Searches one decision and finds reasons for its choices; without a network chances come from random play."""
 
@@ -206,6 +223,7 @@ class HintBuilder:
         self.world_count = worlds
         self.iterations = 0
         self.state = determinize(view, 0, cards)
+        self._continuations: dict[str, list[Continuation]] = {}  # of the choices that were compared
 
     # ------------------------------------------------------------ chances
 
@@ -229,7 +247,8 @@ class HintBuilder:
         self, state: State, iterations: int, threads: int = 1, cancelled: Callable[[], bool] | None = None
     ) -> SearchSession:
         seat, playouts = FAITHS.index(self.decision.who), self.network is None
-        session = SearchSession(state, seat, seed=self.seed, threads=threads, network=self.network, playouts=playouts)
+        settings: dict[str, Any] = {"seed": self.seed, "network": self.network, "playouts": playouts}
+        session = SearchSession(state, seat, threads=threads, complete_draft=True, **settings)
         session.run(iterations=iterations, cancelled=cancelled)
         return session
 
@@ -285,7 +304,31 @@ class HintBuilder:
             advice = [_choice_advice(choice, line, reasons[choice]) for choice, line in lines.items()]
         else:
             advice = self._play_advice(lines)
-        return [replace(each, shown=self._shown_reasons(each, advice)) for each in advice]
+        shown = [replace(each, shown=self._shown_reasons(each, advice)) for each in advice]
+        if len(shown) > 1 and not shown[0].shown:
+            differences = select_reasons(self._differences(shown[0], shown[1]), [], SHOWN_COMPARED_REASONS)
+            reasons = (*shown[0].reasons, *differences)
+            shown[0] = replace(shown[0], reasons=reasons, shown=tuple(differences))
+        return shown
+
+    def compare(self, best: ChoiceAdvice, other: ChoiceAdvice) -> ChoiceComparison:
+        """Compare two choices that `advice` was given about."""
+        comparison = _compare(best, other)
+        if comparison.forgoes or comparison.against:
+            return comparison
+        differences = select_reasons(self._differences(best, other), [], SHOWN_COMPARED_REASONS)
+        return replace(comparison, forgoes=tuple(differences))
+
+    def _differences(self, best: ChoiceAdvice, other: ChoiceAdvice) -> list[Reason]:
+        """The smaller differences that speak for the best choice."""
+        if best.choice == other.choice:
+            return []
+        if self.decision.question == "draft":
+            rates = self._keep_rates()
+            cards = [each.choice.partition(":")[2] for each in (best, other)]
+            return _compare_keep_rates(*(rates[card] for card in cards)) if rates else []
+        pair = [self._continuations.get(each.choice) for each in (best, other)]
+        return find_differences(pair[0], pair[1]) if pair[0] and pair[1] else []
 
     def _keep_rates(self) -> dict[str, float]:
         """Return how often each card was kept when it was offered, in the games that the network learned from."""
@@ -301,6 +344,7 @@ class HintBuilder:
 
     def _play_advice(self, lines: dict[str, SearchLine | None]) -> list[ChoiceAdvice]:
         continuations = {choice: self.continuations(choice, line) for choice, line in lines.items()}
+        self._continuations = continuations
         return [
             _choice_advice(
                 choice,
@@ -333,9 +377,17 @@ class HintBuilder:
 
 
 def expected_reply(continuations: Sequence[Continuation]) -> tuple[tuple[str, ...], float]:
-    """The opponent's reply in the first world that has one, and the share of the worlds that have one."""
-    replies = [each.reply.choices for each in continuations if each.reply]
-    return (replies[0], len(replies) / len(continuations)) if replies else ((), 0.0)
+    """The opponent's most frequent reply in the dealt worlds and its share of them; nothing if it is not likely.
+
+    A reply is an action with the circles chosen for it; where no such reply is likely, the action alone may be.
+    """
+    replies = [each.likely_reply.choices for each in continuations if each.likely_reply]
+    for candidates in (replies, [choices[:1] for choices in replies]):
+        if candidates:
+            reply, times = Counter(candidates).most_common(1)[0]
+            if times / len(continuations) >= MIN_LIKELY_SHARE:
+                return reply, times / len(continuations)
+    return (), 0.0
 
 
 def _choice_advice(

@@ -59,6 +59,14 @@ REASON_KINDS: Mapping[str, ReasonKind] = {
     "spends_cards": ReasonKind(False, 0.7),
     "military_risk": ReasonKind(False, 0.9),
     "only_choice": ReasonKind(True, 0.0),
+    # Smaller differences between two choices, told only where nothing else tells them apart.
+    "closer_than": ReasonKind(True, 0.25, 0.5),
+    "further_for_other": ReasonKind(True, 0.25, 0.5),
+    "more_cards_than": ReasonKind(True, 0.2, 0.5),
+    "fewer_cards_for_other": ReasonKind(True, 0.2, 0.5),
+    "more_tokens_than": ReasonKind(True, 0.02, 0.5),
+    "saves_card": ReasonKind(True, 0.1, 0.5),
+    "kept_oftener": ReasonKind(True, 0.2),
     # The draft, and the choice of a faith.
     "fills_gap": ReasonKind(True, 2.0),
     "often_kept": ReasonKind(True, 1.3),
@@ -83,6 +91,8 @@ REASON_KINDS: Mapping[str, ReasonKind] = {
 }
 # Two remarks with the same kind and the same of these facts are the same reason.
 IDENTITY_FACTS = ("circle", "card", "side", "how", "what")
+# A larger number is a difference of its own: drawing three cards is better than drawing two.
+COUNTED_KINDS = frozenset({"fills_hand", "makes_discard", "spends_cards"})
 # Of two reasons about the same circle only the weightier is shown; those about the Disputation are shown as well.
 DISPUTATION_REASONS = frozenset({"disputation_first", "disputation_away"})
 
@@ -113,15 +123,31 @@ def find_reasons(continuations: Sequence[Continuation], others: Sequence[Sequenc
 
     continuations: those of the choice in several worlds; others: those of other choices in the same worlds.
     """
+    return _often_enough(
+        [
+            list(remarks(continuation, [other[number] for other in others]))
+            for number, continuation in enumerate(continuations)
+        ]
+    )
+
+
+def find_differences(better: Sequence[Continuation], worse: Sequence[Continuation]) -> list[Reason]:
+    """Return the smaller differences that speak for the better of two choices, the weightiest first."""
+    return _often_enough([list(_differences(*pair)) for pair in zip(better, worse, strict=True)])
+
+
+def _often_enough(remarks_by_world: Sequence[Sequence[Remark]]) -> list[Reason]:
+    """Make reasons of the remarks that hold in enough worlds."""
     counts = Counter[tuple[Any, ...]]()
     first_facts: dict[tuple[Any, ...], Facts] = {}
-    for number, continuation in enumerate(continuations):
-        for kind, facts in remarks(continuation, [other[number] for other in others]):
+    for remarks_in_world in remarks_by_world:
+        for kind, facts in remarks_in_world:
             key = (kind, *(facts.get(name) for name in IDENTITY_FACTS))
             counts[key] += 1
             first_facts.setdefault(key, facts)
     weighed = [
-        make_reason(key[0], {**first_facts[key], "share": times / len(continuations)}) for key, times in counts.items()
+        make_reason(key[0], {**first_facts[key], "share": times / len(remarks_by_world)})
+        for key, times in counts.items()
     ]
     often_enough = [each for each in weighed if each.facts["share"] >= REASON_KINDS[each.kind].min_share]
     return sorted(often_enough, key=lambda each: -each.weight)
@@ -135,8 +161,13 @@ def make_reason(kind: str, facts: Facts) -> Reason:
 
 
 def stands_out(each: Reason, others: Iterable[Reason]) -> bool:
-    """Whether a reason is missing among others, or much weaker there."""
-    return all(other.identity != each.identity or other.weight < each.weight / 2 for other in others)
+    """Whether a reason is missing among others, or much weaker there, or about a smaller number."""
+    return all(
+        other.identity != each.identity
+        or other.weight < each.weight / 2
+        or (each.kind in COUNTED_KINDS and other.facts["n"] < each.facts["n"])
+        for other in others
+    )
 
 
 def select_reasons(own: Sequence[Reason], others: Sequence[Sequence[Reason]], many: int) -> list[Reason]:
@@ -337,6 +368,30 @@ def _remarks_on_reply(continuation: Continuation) -> Iterator[Remark]:
             continuation.me, c
         ):
             yield "gives_reply", {"how": "undoes", "card": card, "circle": c + 1, "n": 1}
+
+
+# ---------------------------------------------------------------- smaller differences between two choices
+
+
+def _differences(better: Continuation, worse: Continuation) -> Iterator[Remark]:
+    """What one choice leaves better than another in the same world, however little it is."""
+    me, opponent, one, two = better.me, better.opponent, better.after, worse.after
+    for c in (c for c in one.in_play if c in two.in_play):
+        facts = _circle_facts(better, c)
+        if one.lacks(me, c) < two.lacks(me, c):
+            yield "closer_than", facts | {"lacks": one.lacks(me, c), "than": two.lacks(me, c)}
+        if one.lacks(opponent, c) > two.lacks(opponent, c):
+            yield "further_for_other", facts | {"lacks": one.lacks(opponent, c), "than": two.lacks(opponent, c)}
+    if one.hand_size(me) > two.hand_size(me):
+        yield "more_cards_than", {"n": one.hand_size(me), "than": two.hand_size(me)}
+    if one.hand_size(opponent) < two.hand_size(opponent):
+        yield "fewer_cards_for_other", {"n": one.hand_size(opponent), "than": two.hand_size(opponent)}
+    if one.tokens(me) > two.tokens(me):
+        yield "more_tokens_than", {"n": one.tokens(me), "than": two.tokens(me)}
+    had = better.before.hand(me)
+    for card in range(k.CARDS_PER_FAITH):
+        if had >> card & 1 and one.hand(me) >> card & 1 and not two.hand(me) >> card & 1:
+            yield "saves_card", {"card": _own_card_id(better, card)}
 
 
 # ---------------------------------------------------------------- lookups

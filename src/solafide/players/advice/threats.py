@@ -60,12 +60,17 @@ def _can_claim(state: State, choice: int, faith: int, circle: int, steps_left: i
         if any(event[:3] == (k.E_CLAIMED, faith, circle) for event in after.traced_events()):
             return True
         steps_left -= 1
-        if after.over or after.turns != turns or not steps_left:
+        if after.over or after.turns != turns or not steps_left or _needs_luck(after):
             return False
         answers = _answers_to_try(after, faith, circle)
         if len(answers) > 1:
             return any(_can_claim(after, answer, faith, circle, steps_left) for answer in answers)
         choice = answers[0]
+
+
+def _needs_luck(state: State) -> bool:
+    """Whether a die or a foreign card decides how the turn goes on: nobody can count on that."""
+    return bool(state.who == k.NATURE and state.question in (k.N_ROLL, k.N_FOREIGN))
 
 
 def _answers_to_try(state: State, faith: int, circle: int) -> list[int]:

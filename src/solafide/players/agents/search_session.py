@@ -48,8 +48,10 @@ class SearchSession:
     seat: the faith whose knowledge counts; None: all cards are open. network: where values come from; None: the network
     that comes with the game. playouts: values come from random play to the end instead. threads: so many trees, each in
     a thread of its own; equal (seed, threads, iterations) give equal numbers. viewer, horizon and assume_known_hand are
-    those of `kernel.ismcts`. shorten_settled: once the result is certain, look for the shortest way to the end. clock:
-    for the time limit of `run`. `out_of_time` says whether the last run was stopped by it.
+    those of `kernel.ismcts`. shorten_settled: once the result is certain, look for the shortest way to the end.
+    complete_draft: in a draft, values are those of the first turn after random picks to its end, by the keep rates:
+    slower, but the chances of both seats fit together. clock: for the time limit of `run`. `out_of_time` says whether
+    the last run was stopped by it.
 
     >>> from solafide.game import determinize, position
     >>> game = position(hands={"C": ["C01", "C03"], "P": ["P01"]}, decks={"C": ["C05"], "P": ["P04"]})
@@ -74,6 +76,7 @@ class SearchSession:
         exploration: int | None = None,
         max_nodes: int = MAX_NODES,
         shorten_settled: bool = False,
+        complete_draft: bool = False,
         clock: Clock = perf_counter,
     ) -> None:
         self.seat = k.NOBODY if seat is None else seat
@@ -89,6 +92,7 @@ class SearchSession:
         self._trees = [Tree(state, self.seat, (seed * 64 + n) & k.UINT64_MASK >> 1, *settings) for n in range(threads)]
         for tree in self._trees:
             tree.shorten_settled = int(shorten_settled)
+            tree.complete_draft = int(complete_draft)
 
     # ------------------------------------------------------------ working
 

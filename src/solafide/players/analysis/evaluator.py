@@ -9,6 +9,7 @@ from solafide.kernel.state import State
 from solafide.players.agents.search_session import SearchLine, SearchSession
 
 EVALUATION_ITERATIONS = 4000
+DRAFT_ITERATION_PARTS = 8  # in a draft each iteration plays it to its end, and takes longer
 
 
 class Evaluation(NamedTuple):
@@ -51,8 +52,11 @@ class SearchEvaluator:
     def evaluate(self, state: State, seat: int | None, seed: int) -> Evaluation:
         if state.over:
             return Evaluation(final_chance(state))
-        session = SearchSession(state, seat, seed=seed, network=self.network)
-        session.run(iterations=self.iterations, cancelled=self.cancelled)
+        iterations = self.iterations
+        if state.context()[0] == k.SETUP:
+            iterations = max(iterations // DRAFT_ITERATION_PARTS, 1)
+        session = SearchSession(state, seat, seed=seed, network=self.network, complete_draft=True)
+        session.run(iterations=iterations, cancelled=self.cancelled)
         lines = tuple(session.lines())
         if (state.who == seat or seat is None) and lines and lines[0].moves[0][0] == state.who:
             # The mean of the tree includes choices that were only explored: the best line is the value of the position.

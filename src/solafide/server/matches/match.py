@@ -270,7 +270,9 @@ class Match:
         completed = self.completed_requests.get(idempotency_key)
         if completed is None:
             return None
-        other_seat = kind not in ENTERED_FOR_OTHER_SEAT and self.current_seat(completed.who) != seat
+        # A decided game is finished for the loser: a computer, which sends no requests, or the other one at the screen.
+        for_loser = completed.choice == "resign" and (self.player_kind(completed.who) != HUMAN or self.online is None)
+        other_seat = kind not in ENTERED_FOR_OTHER_SEAT and self.current_seat(completed.who) != seat and not for_loser
         if completed.kind != kind or other_seat or choice not in (None, completed.choice):
             raise RequestRefused(409, "server.error.idempotency_key")
         return completed

@@ -128,6 +128,21 @@ class Permissions(ResponseModel):
     resume: str
 
 
+class SettlementView(ResponseModel):
+    """How the seat can finish the game now, by `POST …/settle`; nothing ends unless it wants that."""
+
+    kind: Literal["decided", "draw"]
+    """"decided": the points have decided the game, the loser resigns; "draw": a computer opponent offers a draw."""
+    winner: Faith | None
+    """Of a decided game."""
+    lead: int
+    """In points."""
+    unclaimed: int
+    """The most points that a faith can still gain."""
+    turns: int
+    """Without a claim, where a draw is offered."""
+
+
 class OfferView(ResponseModel):
     """What one player asks the other."""
 
@@ -225,6 +240,8 @@ class Moment(ResponseModel):
     thinking: str | None
     """The opponent that is thinking now."""
     permissions: Permissions
+    settlement: SettlementView | None
+    """Null while the game goes on as usual."""
     handover: Seat | None
     """The seat to ask for next where two people share a screen; null if it need not change."""
     created: str

@@ -47,6 +47,15 @@ class SeatActionRequest(RequestModel):
     idempotency_key: IdempotencyKey
 
 
+class SettlementRequest(RequestModel):
+    """Finish a decided game, or accept the draw that the computer offers; `seat` only where two share a screen."""
+
+    kind: Literal["decided", "draw"]
+    seat: Seat | None = None
+    version: Version
+    idempotency_key: IdempotencyKey
+
+
 class OfferRequest(RequestModel):
     """Offer a draw, or ask to take back turns."""
 

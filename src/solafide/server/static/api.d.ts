@@ -801,6 +801,8 @@ export interface components {
       /** @description The opponent that is thinking now. */
       thinking: string | null;
       permissions: components["schemas"]["Permissions"];
+      /** @description Null while the game goes on as usual. */
+      settlement: components["schemas"]["SettlementView"] | null;
       /** @description The seat to ask for next where two people share a screen; null if it need not change. */
       handover: ("C" | "P" | "1" | "2") | null;
       /** @description When the game was created, ISO 8601. */
@@ -1616,6 +1618,36 @@ export interface components {
       keys: components["schemas"]["ServerKeyView"][];
     };
     /**
+     * SettlementRequest
+     * @description Finish a decided game, or accept the draw that the computer offers; `seat` only where two share a screen.
+     */
+    SettlementRequest: {
+      /** @enum {string} */
+      kind: "decided" | "draw";
+      seat?: ("C" | "P" | "1" | "2") | null;
+      version: number;
+      idempotency_key: string;
+    };
+    /**
+     * SettlementView
+     * @description How the seat can finish the game now, by `POST …/settle`; nothing ends unless it wants that.
+     */
+    SettlementView: {
+      /**
+       * @description "decided": the points have decided the game, the loser resigns; "draw": a computer opponent offers a draw.
+       * @enum {string}
+       */
+      kind: "decided" | "draw";
+      /** @description Of a decided game. */
+      winner: ("C" | "P") | null;
+      /** @description In points. */
+      lead: number;
+      /** @description The most points that a faith can still gain. */
+      unclaimed: number;
+      /** @description Without a claim, where a draw is offered. */
+      turns: number;
+    };
+    /**
      * SetupOptionView
      * @description An option of a new game; the first value is the usual one.
      */
@@ -2081,6 +2113,8 @@ export type SeatSubscription = components["schemas"]["SeatSubscription"];
 export type SeatView = components["schemas"]["SeatView"];
 export type ServerKeyView = components["schemas"]["ServerKeyView"];
 export type ServerKeysView = components["schemas"]["ServerKeysView"];
+export type SettlementRequest = components["schemas"]["SettlementRequest"];
+export type SettlementView = components["schemas"]["SettlementView"];
 export type SetupOptionView = components["schemas"]["SetupOptionView"];
 export type SetupView = components["schemas"]["SetupView"];
 export type SignedCommitment = components["schemas"]["SignedCommitment"];

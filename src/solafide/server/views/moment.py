@@ -11,6 +11,7 @@ from solafide.server.matches.clock import remaining_time, shown_time
 from solafide.server.matches.match import Match
 from solafide.server.matches.online_state import Offer, OnlineState
 from solafide.server.matches.permissions import ONLINE_ACTIONS, denial
+from solafide.server.matches.settlement import settlement
 from solafide.server.schemas.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.storage.ledger import EntryKind
 from solafide.server.views import moment_text
@@ -63,6 +64,7 @@ def moment(
         "events": moment_text.event_views(events, game.cards, lang, seat if own == [seat] else None, names),
         "thinking": match.thinking_opponent() if present else None,
         "permissions": permissions(match, seat, lang, present),
+        "settlement": _settlement(match, seat) if present else None,
         "handover": match.handover_seat(seat) if present else None,
         "created": match.setup.created,
         "commitment": match.commitment(),
@@ -76,6 +78,11 @@ def moment(
 def hands(game: Game) -> Json:
     """Return the cards in both hands: for those who watch two computers alone."""
     return {faith: own["hand"] for faith, own in game.whole()["faiths"].items()}
+
+
+def _settlement(match: Match, seat: OptionalSeat) -> Json | None:
+    offered = settlement(match, seat)
+    return offered._asdict() if offered else None
 
 
 def _names_at_one_screen(match: Match) -> dict[str, str]:

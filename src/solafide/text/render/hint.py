@@ -62,7 +62,7 @@ def reason_text(reason: Reason, cards: CardSet, lang: str) -> str:
         blanks["side"] = estate_name(reason["side"], lang)
     if "lacks" in reason:
         blanks["n"] = reason["lacks"]
-    for name in ("share", "practice"):
+    for name in ("share", "practice", "than") if "practice" in reason else ("share",):
         if name in reason:
             blanks[name] = whole_percent(reason[name], lang)
     if variant := _variant(reason):
@@ -103,29 +103,23 @@ def _choice_paragraphs(
 
 
 def reply_text(advice: Advice, cards: CardSet, lang: str) -> str:
-    """The opponent's likely reply to a choice, or an empty text.
+    """The opponent's likely reply to a choice with its share of the hands tried, or an empty text.
 
     >>> from solafide.cards import builtin
     >>> advice = {"told": [], "reply": ["play:C03", "circle:2"], "possible": 1.0}
     >>> reply_text(advice, builtin(), "en")
-    'Your opponent will probably play “Ursulines” in the Lower Saxon Circle.'
+    'Likely reply (in 100% of the hands tried): your opponent plays “Ursulines” in the Lower Saxon Circle.'
     """
     word, card, places = _reply(advice)
     if not word:
         return ""
-    blanks: dict[str, object] = {}
+    blanks: dict[str, object] = {"share": whole_percent(advice["possible"], lang)}
     if card:
         blanks["card"] = card_or_result_name(card, cards, lang)
-    if places:
-        blanks["circles"] = ", ".join(circle_name_by_number(place, cards, lang) for place in places)
-    # Cards on the table are certain; only a card in the hand is not.
-    sure = word != "play" or advice["possible"] >= CERTAIN_SHARE
-    if not sure:
-        blanks["share"] = whole_percent(advice["possible"], lang)
-    how = "sure" if sure else "maybe"
     if not places:
-        return catalogue(lang).render(f"hint.reply.{how}.{word}", **blanks)
-    return catalogue(lang).render(f"hint.reply.{how}.{word}_in.{'one' if len(places) == 1 else 'more'}", **blanks)
+        return catalogue(lang).render(f"hint.reply.{word}", **blanks)
+    blanks["circles"] = ", ".join(circle_name_by_number(place, cards, lang) for place in places)
+    return catalogue(lang).render(f"hint.reply.{word}_in.{'one' if len(places) == 1 else 'more'}", **blanks)
 
 
 def choice_in_mind_text(hint: Hint, decision: Decision, cards: CardSet, lang: str, view: View) -> str:
@@ -189,12 +183,10 @@ def _reply(advice: Advice) -> tuple[str, str, list[int]]:
     reasons = {reason["reason"] for reason in advice["told"]}
     word, card, places = "", "", list[int]()
     for what, _, rest in (choice.partition(":") for choice in advice["reply"]):
-        if what in ACTIONS and word:
-            break
         if what in ACTIONS:
             word, card = what, rest
-        elif what == "circle" and word not in PASSIVE_ACTIONS:
-            word, places = word or what, [*places, int(rest)]
+        else:
+            places = [*places, int(rest)]
     if "gives_reply" in reasons or (word in PASSIVE_ACTIONS and "allows_claim" in reasons):
         return "", "", []
     return word, card, list(dict.fromkeys(places))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
@@ -32,7 +32,10 @@ class StoryPassage(NamedTuple):
 
 
 class StoryEvent(NamedTuple):
-    """An event with its step, its turn, the event of the card that is being resolved, and the points after it."""
+    """An event with its step, its turn, the event of the card that is being resolved, and the points after it.
+
+    points: those after a claim include the Reward that it brings (R25), but nothing of a later claim by the same card.
+    """
 
     event: Event
     step: int
@@ -60,14 +63,15 @@ def story(record: Record, report: GameReport) -> list[StoryPassage]:
 
 def _story_events(record: Record) -> Iterator[StoryEvent]:
     turn, card_event, points = 0, None, dict.fromkeys(FAITHS, 0)
-    for step, events, game in replay(record):
-        if any(event["event"] == "claimed" for event in events):
-            points = {faith: faith_view["points"] for faith, faith_view in game.view()["faiths"].items()}
-        for event in events:
+    for step, events, _ in replay(record):
+        for event, following in zip_longest(events, events[1:]):
             if event["event"] == "turn":
                 turn, card_event = event["number"], None
             elif event["event"] in CARD_EVENTS:
                 card_event = event
+            elif event["event"] == "claimed":
+                rewarded = following is not None and following["event"] == "reward"
+                points = points | {event["by"]: points[event["by"]] + event["points"] + rewarded}
             yield StoryEvent(event, step.version, turn, card_event, points)
 
 

@@ -253,6 +253,12 @@ export const getMyGames = (seats) => request("POST", "my-games", {}, { body: { s
  * @returns {Promise<Moment>} */
 export const resign = (game, now) => gameRequestWithRetry(game, "/resign", now);
 
+/** Finish a decided game, or accept the draw that the computer offers.
+ * @param {string} game
+ * @param {ActionHeader & {kind: "decided" | "draw", seat?: Seat}} now
+ * @returns {Promise<Moment>} */
+export const settle = (game, now) => gameRequestWithRetry(game, "/settle", now);
+
 /** @param {string} game
  * @param {ActionHeader & {kind: OfferKind, to?: number}} offer
  * @returns {Promise<Moment>} */

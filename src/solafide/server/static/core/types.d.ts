@@ -41,6 +41,7 @@ export type {
   NotificationChannel,
   NotificationsView,
   OfferView as Offer,
+  SettlementView as Settlement,
   OnlineView,
   OpenDeal,
   OpenLobby,

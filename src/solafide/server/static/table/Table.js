@@ -29,6 +29,7 @@ import { placeOptions } from "./placeOptions.js";
 import { ResolvingCard } from "./ResolvingCard.js";
 import { Score } from "./Score.js";
 import { SideDrawer } from "./SideDrawer.js";
+import { SettlementBar } from "./SettlementBar.js";
 import { focusCard, useFocusNextQuestion, useShortcuts } from "./shortcuts.js";
 import { TableProvider, useTable } from "./TableContext.js";
 import { ResignButton, TableHeader } from "./TableHeader.js";
@@ -321,6 +322,7 @@ export function Table(props) {
           ${problem && html`<p class="problem" role="alert">
             ${problem} <button class="btn btn--bare" type="button" onClick=${clearProblem}>${t("table.close")}</button>
           </p>`}
+          <${SettlementBar} moment=${moment} actions=${actions} />
           ${online && html`<${online.Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />`}
         </div>
         ${watchBar && html`<${watchBar.default} watching=${watching} progress=${progress} />`}
