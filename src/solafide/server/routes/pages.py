@@ -108,5 +108,6 @@ GAMES = (
     "/confirm",
     "/unsubscribe",
 )
-for address in ("/", *GAMES, "/rules", "/rules/{section}", "/settings", "/data"):
+LEARN = ("/learn", "/learn/{lesson}")
+for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])
