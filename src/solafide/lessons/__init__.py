@@ -5,7 +5,7 @@ when it is loaded. To add one, see docs/recipes/add-a-lesson.md.
 """
 
 from solafide.lessons.goal import PREDICATES, LessonError
-from solafide.lessons.lesson import Lesson, Step, WrongChoice, course, find_lesson, load_lesson
+from solafide.lessons.lesson import Lesson, LessonStep, WrongChoice, course, find_lesson, load_lesson
 from solafide.lessons.lesson_play import MAX_CHOICES, LessonPlay, LessonStatus, follow_lesson
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "LessonError",
     "LessonPlay",
     "LessonStatus",
-    "Step",
+    "LessonStep",
     "WrongChoice",
     "course",
     "find_lesson",

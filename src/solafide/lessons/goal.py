@@ -63,38 +63,43 @@ def _circle(game: Game, number: int) -> Mapping[str, Any]:
     return game.view()["circles"][number - 1]
 
 
-def _side_is_held(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    territories = _circle(game, wanted["circle"])[wanted["side"]]
-    return territories is not None and territories.count(wanted["faith"]) >= wanted["at_least"]
+def _side_is_held(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    territories = _circle(game, expected["circle"])[expected["side"]]
+    return territories is not None and territories.count(expected["faith"]) >= expected["at_least"]
 
 
-def _is_dominant(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    power = _circle(game, wanted["circle"])["power"]
-    return power is not None and ESTATES[power // 2] == wanted["side"]
+def _is_dominant(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    power = _circle(game, expected["circle"])["power"]
+    return power is not None and ESTATES[power // 2] == expected["side"]
 
 
-def _is_claimed(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    return bool(_circle(game, wanted["circle"])["owner"] == wanted["faith"])
+def _is_claimed(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    return bool(_circle(game, expected["circle"])["owner"] == expected["faith"])
 
 
-def _has_hand(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    return game.view()["faiths"][wanted["faith"]]["hand"] == wanted["cards"]
+def _has_hand(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    return game.view()["faiths"][expected["faith"]]["hand"] == expected["cards"]
 
 
-def _has_rewards(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    return game.view()["faiths"][wanted["faith"]]["rewards"] >= wanted["at_least"]
+def _has_card(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    own = game.view(expected["faith"])["own"]
+    return own is not None and expected["card"] in own["hand"]
 
 
-def _is_in_front(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    return game.view()["faiths"][wanted["faith"]]["front"] == wanted["card"]
+def _has_rewards(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    return game.view()["faiths"][expected["faith"]]["rewards"] >= expected["at_least"]
 
 
-def _has_happened(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    return any(all(event.get(name) == value for name, value in wanted.items()) for event in events)
+def _is_in_front(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    return game.view()["faiths"][expected["faith"]]["front"] == expected["card"]
 
 
-def _is_won(game: Game, events: Sequence[Event], wanted: Table) -> bool:
-    return game.outcome is not None and game.outcome.winner == wanted["by"]
+def _has_happened(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    return any(all(event.get(name) == value for name, value in expected.items()) for event in events)
+
+
+def _is_won(game: Game, events: Sequence[Event], expected: Table) -> bool:
+    return game.outcome is not None and game.outcome.winner == expected["by"]
 
 
 # By name: every field is required, but for those of `event`.
@@ -104,26 +109,27 @@ PREDICATES: dict[str, Predicate] = {
     "dominant": Predicate({"circle": CIRCLE, "side": SIDE}, _is_dominant),
     "claimed": Predicate({"circle": CIRCLE, "faith": FAITH}, _is_claimed),
     "in_play": Predicate(
-        {"circle": CIRCLE}, lambda game, events, wanted: _circle(game, wanted["circle"])["state"] == "in_play"
+        {"circle": CIRCLE}, lambda game, events, expected: _circle(game, expected["circle"])["state"] == "in_play"
     ),
     "disputation": Predicate(
-        {"circle": CIRCLE}, lambda game, events, wanted: bool(_circle(game, wanted["circle"])["disputation"])
+        {"circle": CIRCLE}, lambda game, events, expected: bool(_circle(game, expected["circle"])["disputation"])
     ),
     "rewards": Predicate({"faith": FAITH, "at_least": NUMBER}, _has_rewards),
     "hand": Predicate({"faith": FAITH, "cards": NUMBER}, _has_hand),
+    "has_card": Predicate({"faith": FAITH, "card": CARD}, _has_card),
     "front": Predicate({"faith": FAITH, "card": CARD}, _is_in_front),
     "won": Predicate({"by": FAITH}, _is_won),
 }
 
 
 class Goal(NamedTuple):
-    """All of these predicates must hold: name and wanted values."""
+    """All of these predicates must hold: name and expected values."""
 
     conditions: tuple[tuple[str, Table], ...]
 
     def is_reached(self, game: Game, events: Sequence[Event]) -> bool:
         """Whether the goal is reached; events: what has happened since the step began."""
-        return all(PREDICATES[name].holds(game, events, wanted) for name, wanted in self.conditions)
+        return all(PREDICATES[name].holds(game, events, expected) for name, expected in self.conditions)
 
 
 def read_goal(data: Any, where: str) -> Goal:
@@ -134,22 +140,22 @@ def read_goal(data: Any, where: str) -> Goal:
     """
     if not isinstance(data, Mapping) or not data:
         raise LessonError(f"{where}: done must name at least one of {', '.join(PREDICATES)}")
-    for name, wanted in data.items():
+    for name, expected in data.items():
         if name not in PREDICATES:
             raise LessonError(f"{where}: done.{name} is unknown; known are {', '.join(PREDICATES)}")
-        _check_fields(PREDICATES[name], wanted, f"{where}: done.{name}", is_optional=name == "event")
+        _check_fields(PREDICATES[name], expected, f"{where}: done.{name}", is_optional=name == "event")
     return Goal(tuple(data.items()))
 
 
-def _check_fields(predicate: Predicate, wanted: Any, where: str, is_optional: bool) -> None:
-    if not isinstance(wanted, Mapping):
+def _check_fields(predicate: Predicate, expected: Any, where: str, is_optional: bool) -> None:
+    if not isinstance(expected, Mapping):
         raise LessonError(f"{where} must be a table of {', '.join(predicate.fields)}")
-    for name, value in wanted.items():
+    for name, value in expected.items():
         if name not in predicate.fields:
             raise LessonError(f"{where}.{name} is unknown; known are {', '.join(predicate.fields)}")
         if not predicate.fields[name].fits(value):
             raise LessonError(f"{where}.{name} is {value!r}, expected {predicate.fields[name].expected}")
     required = ("event",) if is_optional else tuple(predicate.fields)
-    missing = [name for name in required if name not in wanted]
+    missing = [name for name in required if name not in expected]
     if missing:
         raise LessonError(f"{where} lacks {', '.join(missing)}")

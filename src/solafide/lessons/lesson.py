@@ -36,13 +36,13 @@ class LessonNature:
     """Nature as a lesson scripts it, by purpose; where the script has no answer that fits, the first option."""
 
     def __init__(self, script: Mapping[str, Iterable[str]]) -> None:
-        self.left = {purpose: list(answers) for purpose, answers in script.items()}
+        self.answers = {purpose: list(answers) for purpose, answers in script.items()}
 
     def pick(self, purpose: str, options: Sequence[str]) -> int:
-        answers = self.left.get(purpose)
-        if not answers or answers[0] not in options:
+        script = self.answers.get(purpose)
+        if not script or script[0] not in options:
             return 0
-        return options.index(answers.pop(0))
+        return options.index(script.pop(0))
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class WrongChoice:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One prompt: choices that lead to its goal, and what other choices teach.
 
     path: the choices that are shown on demand, each a pattern: see `fits`.
@@ -72,7 +72,7 @@ class Step:
         return next((wrong for wrong in self.wrong if fits(choice, wrong.pattern)), None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lesson:
     """A lesson of the course; `number` counts from 1."""
 
@@ -84,7 +84,7 @@ class Lesson:
     position: Mapping[str, Any]
     nature: Mapping[str, Sequence[str]]
     opponent: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     def start(self) -> Game:
         """Return the game as the lesson begins."""
@@ -167,12 +167,12 @@ def _read_nature(table: Any, where: str) -> Mapping[str, Sequence[str]]:
     return {purpose: _texts(answers, f"{where}: nature.{purpose}") for purpose, answers in table.items()}
 
 
-def _read_step(data: Any, where: str) -> Step:
+def _read_step(data: Any, where: str) -> LessonStep:
     _check_keys(data, STEP_KEYS, where)
     path = _texts(data.get("path"), f"{where}: path")
     if not path:
         raise LessonError(f"{where}: path needs a choice")
-    return Step(
+    return LessonStep(
         name=_text(data, "name", where),
         section=_text(data, "section", where),
         path=tuple(path),
@@ -186,12 +186,12 @@ def _read_wrong(data: Any, where: str) -> WrongChoice:
     return WrongChoice(_text(data, "name", where), _text(data, "section", where), _text(data, "choice", where))
 
 
-def _check_keys(table: Any, known: frozenset[str], where: str) -> None:
+def _check_keys(table: Any, known_keys: frozenset[str], where: str) -> None:
     if not isinstance(table, Mapping):
         raise LessonError(f"{where} must be a table")
-    unknown = sorted(set(table) - known)
+    unknown = sorted(set(table) - known_keys)
     if unknown:
-        raise LessonError(f"{where}: {', '.join(unknown)} is unknown; known are {', '.join(sorted(known))}")
+        raise LessonError(f"{where}: {', '.join(unknown)} is unknown; known are {', '.join(sorted(known_keys))}")
 
 
 def _text(table: Mapping[str, Any], key: str, where: str) -> str:

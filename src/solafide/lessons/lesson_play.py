@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from solafide.game import Game
-from solafide.lessons.lesson import Lesson, Step, WrongChoice, fits
+from solafide.lessons.lesson import Lesson, LessonStep, WrongChoice, fits
 
 LessonStatus = Literal["open", "wrong", "done"]
 MAX_CHOICES = 60  # of one pupil in one lesson; more than any lesson needs
@@ -31,7 +31,7 @@ class LessonPlay:
     opponent: list[str] = field(default_factory=list)
 
     @property
-    def current_step(self) -> Step:
+    def current_step(self) -> LessonStep:
         """The step that is asked now, or the last one."""
         return self.lesson.steps[min(self.step, len(self.lesson.steps) - 1)]
 
@@ -56,7 +56,7 @@ class LessonPlay:
         self.reached += 1
         self._answer_for_opponent()
 
-    def _finish_step(self, step: Step) -> bool:
+    def _finish_step(self, step: LessonStep) -> bool:
         if not step.goal.is_reached(self.game, self.game.events(self.lesson.faith, self.step_began)):
             return False
         self.step += 1

@@ -7,15 +7,15 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
-from solafide.lessons import MAX_CHOICES, find_lesson, follow_lesson
+from solafide.lessons import find_lesson, follow_lesson
 from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import RequestLanguage, problem_responses
-from solafide.server.schemas.common import ChoiceText
 from solafide.server.schemas.lessons import LessonSummary, LessonView
 from solafide.server.views.lesson import lesson_list, lesson_view
 
 router = APIRouter(prefix="/api/lessons", tags=["course"])
 
+MAX_CHOICES_CHARACTERS = 1200
 LessonId = Annotated[str, Path(min_length=1, max_length=40, pattern=r"^[a-z]+$")]
 
 
@@ -29,10 +29,11 @@ async def list_lessons(lang: RequestLanguage) -> JSONResponse:
 async def read_lesson(
     lesson: LessonId,
     lang: RequestLanguage,
-    choice: Annotated[list[ChoiceText], Query(max_length=MAX_CHOICES)] = [],  # noqa: B006
+    choices: Annotated[str, Query(max_length=MAX_CHOICES_CHARACTERS, pattern=r"^[A-Za-z0-9:_,]*$")] = "",
 ) -> JSONResponse:
-    """Return a lesson after the choices of the pupil, in their order; choices after a wrong one do not count."""
-    found = find_lesson(lesson)
-    if found is None:
+    """Return a lesson after the choices of the pupil, with commas between them; those after a wrong one do not count."""
+    chosen = [choice for choice in choices.split(",") if choice]
+    lesson_of_course = find_lesson(lesson)
+    if lesson_of_course is None:
         raise RequestRefused(404, "server.error.no_page")
-    return JSONResponse(lesson_view(follow_lesson(found, choice), len(choice), lang))
+    return JSONResponse(lesson_view(follow_lesson(lesson_of_course, chosen), len(chosen), lang))

@@ -19,6 +19,8 @@ const PAGES = {
   newgame: "pages/NewGamePage.js",
   setup: "pages/GameSetupPage.js",
   games: "pages/GamesPage.js",
+  learn: "learn/LearnPage.js",
+  lesson: "learn/LessonPage.js",
   rules: "pages/RulesPage.js",
   settings: "pages/SettingsPage.js",
   data: "pages/SettingsPage.js",
@@ -28,8 +30,9 @@ const PAGES = {
   emailLink: "pages/EmailLinkPage.js",
   privacy: "pages/PrivacyPage.js",
 };
-/** Pages without the footer that links to the privacy notice: the notice, and games, which place it themselves. */
-const NO_FOOTER = new Set(["privacy", "game"]);
+/** Pages without the footer that links to the privacy notice: the notice, lessons, and games, which place it
+ * themselves. */
+const NO_FOOTER = new Set(["privacy", "game", "lesson"]);
 /** Pages that are others on an online server.
  * @type {Record<string, string>} */
 const ONLINE_PAGES = {
@@ -102,7 +105,7 @@ function App() {
     ${notifier && html`<${notifier.TurnNotifier} />`}
     ${loaded && loaded.page === page ? (
       html`
-        <${loaded.component} key=${params.game} params=${params} />
+        <${loaded.component} key=${params.game ?? params.lesson} params=${params} />
         ${!NO_FOOTER.has(page) && html`<${PageFooter} />`}
       `
     ) : (
