@@ -143,5 +143,6 @@ GAMES = (
     "/confirm",
     "/unsubscribe",
 )
-for address in ("/", *GAMES, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
+LEARN = ("/learn", "/learn/{lesson}")
+for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

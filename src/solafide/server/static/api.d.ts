@@ -669,6 +669,46 @@ export interface components {
       idempotency_key: string;
     };
     /**
+     * LessonSummary
+     * @description A lesson in the list of the course.
+     */
+    LessonSummary: {
+      lesson: string;
+      title: string;
+      summary: string;
+      steps: number;
+    };
+    /**
+     * LessonView
+     * @description A lesson after the choices that the request names, with the moment to be drawn.
+     */
+    LessonView: {
+      lesson: string;
+      number: number;
+      /** @description How many lessons the course has. */
+      count: number;
+      title: string;
+      /** @description What the lesson teaches, in one sentence. */
+      rule: components["schemas"]["TextWithSection"];
+      /**
+       * @description Wrong: the last choice missed the point of the step, and must be taken back.
+       * @enum {string}
+       */
+      status: "open" | "wrong" | "done";
+      /** @description How many steps are done. */
+      step: number;
+      steps: number;
+      /** @description What to do now; of the last step once the lesson is done. */
+      prompt: components["schemas"]["TextWithSection"];
+      /** @description What a wrong choice teaches; empty otherwise. */
+      note: components["schemas"]["TextWithSection"];
+      /** @description The choice that leads on, to be shown on demand. */
+      shown: string | null;
+      /** @description The lesson that follows, or empty. */
+      next: string;
+      moment: components["schemas"]["Moment"];
+    };
+    /**
      * LevelView
      * @description An opponent.
      */
@@ -2048,6 +2088,8 @@ export type JoinDealRequest = components["schemas"]["JoinDealRequest"];
 export type JoinRequest = components["schemas"]["JoinRequest"];
 export type LanguageView = components["schemas"]["LanguageView"];
 export type LeaveRequest = components["schemas"]["LeaveRequest"];
+export type LessonSummary = components["schemas"]["LessonSummary"];
+export type LessonView = components["schemas"]["LessonView"];
 export type LevelView = components["schemas"]["LevelView"];
 export type LiveTimeControl = components["schemas"]["LiveTimeControl"];
 export type LobbyCommitments = components["schemas"]["LobbyCommitments"];

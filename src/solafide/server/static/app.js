@@ -19,6 +19,8 @@ const PAGES = {
   newgame: "pages/NewGamePage.js",
   setup: "pages/GameSetupPage.js",
   games: "pages/GamesPage.js",
+  learn: "learn/LearnPage.js",
+  lesson: "learn/LessonPage.js",
   rules: "pages/RulesPage.js",
   cards: "pages/CardsPage.js",
   card: "pages/CardPage.js",
@@ -30,8 +32,9 @@ const PAGES = {
   emailLink: "pages/EmailLinkPage.js",
   privacy: "pages/PrivacyPage.js",
 };
-/** Pages without the footer that links to the privacy notice: the notice, and games, which place it themselves. */
-const NO_FOOTER = new Set(["privacy", "game"]);
+/** Pages without the footer that links to the privacy notice: the notice, lessons, and games, which place it
+ * themselves. */
+const NO_FOOTER = new Set(["privacy", "game", "lesson"]);
 /** Pages that are others on an online server.
  * @type {Record<string, string>} */
 const ONLINE_PAGES = {
@@ -114,7 +117,7 @@ function App() {
     ${unreachable && html`<${unreachable.default} refusal=${refusal} />`}
     ${loaded && loaded.page === page ? (
       html`
-        <${loaded.component} key=${params.game} params=${params} />
+        <${loaded.component} key=${params.game ?? params.lesson} params=${params} />
         ${!NO_FOOTER.has(page) && html`<${PageFooter} />`}
       `
     ) : (

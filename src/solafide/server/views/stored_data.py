@@ -55,6 +55,7 @@ BROWSER_VALUES: dict[str, str] = {
     "deals": "browser_keys",
     "chat": "browser_progress",
     "seen": "browser_progress",
+    "course": "browser_progress",
     "settings": "browser_settings",
     "guide": "browser_settings",
     "newgame": "browser_settings",

@@ -3,6 +3,7 @@ import { gameSecret, lobbySecret } from "./credentials.js";
 import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
+/** @import {LessonSummary, LessonView} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
 /** @import {NotificationsView, OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest} from "./types" */
 /** @import {RulesSection, Seat, ServerKeys, Setup, StandingOrdersView, TurnComment} from "./types" */
@@ -55,6 +56,17 @@ export const getFaces = (hash) => request("GET", "card-faces", { set: hash || nu
 
 /** @returns {Promise<RulesSection[]>} */
 export const getRules = () => request("GET", "rules", {});
+
+/** The lessons of the course.
+ * @returns {Promise<LessonSummary[]>} */
+export const getLessons = () => request("GET", "lessons", {});
+
+/** A lesson after the choices made in it.
+ * @param {string} lesson
+ * @param {string[]} choices
+ * @returns {Promise<LessonView>} */
+export const getLesson = (lesson, choices) =>
+  request("GET", `lessons/${encodeURIComponent(lesson)}`, { choices: choices.join(",") });
 
 /** What an online server stores, by its settings.
  * @returns {Promise<PrivacyNotice>} */

@@ -10,6 +10,8 @@ const ROUTES = [
   [/^\/games\/?$/, "games", []],
   [/^\/game\/([^/]+)\/?$/, "game", ["game"]],
   [/^\/game\/([^/]+)\/at\/(\d+)\/?$/, "game", ["game", "at"]],
+  [/^\/learn\/?$/, "learn", []],
+  [/^\/learn\/([^/]+)\/?$/, "lesson", ["lesson"]],
   [/^\/rules\/?$/, "rules", []],
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/cards\/?$/, "cards", []],

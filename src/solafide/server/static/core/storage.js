@@ -10,6 +10,7 @@ export const STORED = /** @type {const} */ ({
   stepsSeen: "seen",
   deals: "deals",
   guideStep: "guide",
+  course: "course",
   newGame: "newgame",
   newOnlineGame: "newtable",
   newDeal: "newdeal",

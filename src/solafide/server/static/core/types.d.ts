@@ -30,6 +30,8 @@ export type {
   FaithView,
   GameSummary,
   HintResponse,
+  LessonSummary,
+  LessonView,
   LobbyPlayer,
   LobbyView,
   Moment,

@@ -52,7 +52,7 @@ export default function NewGamePage() {
     { to: "/new/here", picture: "P23", ...kind("here"), action: t("pages.new.set_up") },
     { to: "/new/watch", picture: "C34", ...kind("watch"), action: t("pages.new.choose_players") },
     {
-      to: "/rules",
+      to: "/learn",
       picture: "P29",
       title: t("pages.new.here"),
       text: t("pages.new.simply"),

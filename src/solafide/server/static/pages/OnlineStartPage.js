@@ -64,7 +64,7 @@ export default function OnlineStartPage() {
       action: t("pages.new.set_up"),
     },
     {
-      to: "/rules",
+      to: "/learn",
       picture: "P29",
       title: t("pages.new.here"),
       text: t("pages.new.simply"),

@@ -127,7 +127,7 @@ function positionNote(note, anchor) {
 /** Keep the note beside its anchor while the page scrolls or changes.
  * @param {string[]} selectors
  * @param {string} key changes when the note must be placed again */
-function useNotePosition(selectors, key) {
+export function useNotePosition(selectors, key) {
   const note = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     const element = visibleElement(selectors);

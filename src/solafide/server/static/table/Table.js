@@ -7,6 +7,7 @@ import { nearFaith, ownResult, playerOf, recentChanges } from "../core/moment.js
 import { changeSettings, useSettings } from "../core/settings.js";
 import { useTitle } from "../core/title.js";
 import { NARROW_TABLE, PHONE, TABLE_WITH_DETAIL, useMediaQuery } from "../core/useMediaQuery.js";
+import { isFirstGame } from "../learn/courseProgress.js";
 import { ONLINE_PANELS } from "../online/panels.js";
 import { Board } from "./Board.js";
 import { CircleDetail } from "./CircleDetail.js";
@@ -42,6 +43,7 @@ import { useCardDrag } from "./useCardDrag.js";
 /** @import {Watching} from "../watch/useWatching" */
 /** @import {InspectedThing, TableState} from "./TableContext" */
 /** @import {GameActions} from "./types" */
+/** @import {Child} from "../vendor/preact" */
 
 /** Panels that can be opened over the table. */
 const PANELS = {
@@ -207,6 +209,7 @@ function useTableShortcuts(table, openPanel) {
  * @property {() => void} showResult
  * @property {{label: string, act: () => void} | null} passOn two players at one screen, and the other one comes next
  * @property {{current: HTMLElement | null}} root
+ * @property {Child} [lessonBar] in a lesson: stands for the header, and nothing but the game is around it
  */
 
 /** @param {TableProps} props */
@@ -224,6 +227,7 @@ export function Table(props) {
     clearProblem,
     connected,
     root,
+    lessonBar,
   } = props;
   const t = useTranslation();
   const settings = useSettings();
@@ -253,7 +257,8 @@ export function Table(props) {
   useTitle(moment.text.options.length ? t("table.title_turn") : t("table.title"));
   useTableShortcuts(table, openPanel);
   const textTable = useModule(settings.textMode ? "table/TextTable.js" : null);
-  const guide = useModule(settings.guide ? "table/FirstGameGuide.js" : null);
+  const guide = useModule(settings.guide && !lessonBar ? "table/FirstGameGuide.js" : null);
+  const ruleNotes = useModule(isFirstGame(moment.game) && !settings.guide ? "learn/RuleNotes.js" : null);
   const openedPanel = useModule(panel && PANELS[panel]);
   const isWatching = watching !== null && !isPast && moment.view.phase !== "over";
   const watchBar = useModule(isWatching ? "watch/WatchBar.js" : null);
@@ -297,11 +302,11 @@ export function Table(props) {
       <h1 class="sr">
         ${t("table.heading", { name: playerOf(moment, table.far)?.name || t(`table.faith.${table.far}`) })}
       </h1>
-      <${TableHeader}
+      ${lessonBar ?? html`<${TableHeader}
         openPanel=${openPanel}
         onlineButtons=${online && html`<${online.OnlineButtons} moment=${moment} openPanel=${openPanel} />`}
         presence=${!isNarrow && presence}
-      />
+      />`}
       ${isNarrow && presence}
       <div class="board">
         ${textTable ? (
@@ -339,11 +344,12 @@ export function Table(props) {
       <${SideDrawer} isOpen=${isLogOpen} close=${closeLog}>
         ${isPhone && html`<${Piles} />`}
         ${logOfGame}
-        ${!isHistoryInDock && slider}
+        ${!isHistoryInDock && !lessonBar && slider}
         ${isPhone && html`<${ResignButton} ask=${() => openPanel("resign")} />`}
       <//>
       <${Announcer} announcements=${announcements} />
-      <${MissedEvents} ...${panelProps} />
+      ${!lessonBar && html`<${MissedEvents} ...${panelProps} />`}
+      ${ruleNotes && html`<${ruleNotes.default} ...${panelProps} />`}
       ${openedPanel && html`<${openedPanel.default} ...${panelProps} openPanel=${openPanel} />`}
       ${guide && html`<${guide.default} ...${panelProps} />`}
       <${Tooltip} root=${root} />
