@@ -120,7 +120,7 @@ def _print_interruption(result: ArenaResult, context: Context, journal: ArenaJou
         journal.begin(settings)
         for pair in result.pairs:
             if pair.number not in journal.results:
-                journal.add(pair.json(), result.seconds)
+                journal.add(pair.number, pair.json(), result.seconds, pair.times())
     print(context.texts.render("arena.interrupted", n=len(result.pairs)), file=sys.stderr)
     if journal is not None:
         values = context.values | {"journal": str(journal.path)}

@@ -257,6 +257,22 @@ def _define_arena(parser: CommandParser) -> None:
     parser.add_positional("PLAYER", text="players", many=True)
 
 
+def _define_experiment(parser: CommandParser) -> None:
+    parser.add_number("--games", "N", 1, MAX_GAMES, text="experiment_games")
+    parser.add_value("--table", "FILE", text="table")
+    parser.add_value("--journal", "FILE", text="experiment_journal")
+    parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_flag("--quiet", text="quiet")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="design")
+
+
+def _define_effects(parser: CommandParser) -> None:
+    parser.add_flag("--pairs", text="pairs")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="table_file")
+
+
 def _define_profile(parser: CommandParser) -> None:
     parser.add_number("--games", "N", 1, 1_000_000, text="profile_games", default=10)
     parser.add_choice("--mode", (*MODES, "both"), text="arena_mode", default="first")
@@ -376,6 +392,8 @@ COMMANDS = (
     ),
     CommandDefinition("simulate", "simulate", "simulate", _define_simulate),
     CommandDefinition("arena", "arena", "arena", _define_arena),
+    CommandDefinition("experiment", "experiment", "experiment", _define_experiment),
+    CommandDefinition("effects", "effects", "effects", _define_effects),
     CommandDefinition("profile", "profile", "profile", _define_profile),
     CommandDefinition("train", "train", "train", _define_train),
     CommandDefinition("bench", "bench", "bench", _define_bench),

@@ -24,13 +24,21 @@ ResultWatcher = Callable[[ArenaResult], None]
 
 
 class ArenaJournal(Journal[GamePair]):
-    """The journal of an arena: a line for each finished pair of games."""
+    """The journal of an arena: a line for each finished pair of games; `played` are those of this run."""
 
     command = "arena"
 
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(path)
+        self.played: set[int] = set()
+
     def parse_result(self, data: dict[str, Any]) -> tuple[int, GamePair]:
-        pair = GamePair.from_json(data)
+        pair = GamePair.from_json(data, _valid_times(self.times.get(data["pair"])))
         return pair.number, pair
+
+    def uncounted(self, result: ArenaResult) -> set[int]:
+        """Return the pairs of this run after the answer of the sequential test: which there are is chance."""
+        return {number for number in self.played if number > len(result.pairs)}
 
 
 def play_series(
@@ -133,7 +141,9 @@ def play_schedule(
             if watch:
                 watch(result)
             if result.verdict:
-                return
+                break
+        if journal:
+            journal.finish(without=journal.uncounted(result))
     finally:
         result.seconds = time.monotonic() - begin
 
@@ -152,5 +162,15 @@ def _finished_pairs(result: ArenaResult, journal: ArenaJournal | None, begin: fl
     with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs)) as results:
         for number, pair in results:
             if journal:
-                journal.add(pair.json(), time.monotonic() - begin)
+                journal.played.add(number)
+                journal.add(number, pair.json(), time.monotonic() - begin, pair.times())
             yield number, pair
+
+
+def _valid_times(times: Any) -> Any:
+    """Return the times of both games of a pair, or None if they are not known."""
+    try:
+        games = [[float(seconds) for seconds in game] for game in times]
+    except (TypeError, ValueError):
+        return None
+    return games if [len(game) for game in games] == [2, 2] and min(map(min, games)) >= 0 else None
