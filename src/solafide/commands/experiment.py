@@ -14,7 +14,6 @@ from solafide.game import FAITHS
 from solafide.lab.experiment import ExperimentJournal, run_experiment, summary
 from solafide.lab.experiment_design import load_design
 from solafide.lab.experiment_table import check_packages, write_table
-from solafide.lab.process_pool import usable_cores
 from solafide.text import faith_name, number_text, percent_text
 
 
@@ -29,7 +28,7 @@ def run(context: Context) -> int:
     started = time.monotonic()
     try:
         with progress_bar(context, "experiment.progress", values["quiet"]) as progress:
-            rows = run_experiment(design, journal, values["jobs"] or usable_cores(), progress)
+            rows = run_experiment(design, journal, values["jobs"], progress, values["ray"])
     except KeyboardInterrupt:
         return _print_interruption(context, journal)
     write_table(design, rows, table)

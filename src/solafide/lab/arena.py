@@ -122,11 +122,12 @@ def play_schedule(
     jobs: int = 1,
     journal: ArenaJournal | None = None,
     watch: ResultWatcher | None = None,
+    ray_address: str | None = None,
 ) -> None:
     """Play until each two players have met over so many pairs, or the sequential test is answered.
 
     The pairs count in the order of their numbers, whichever process is done first: the answer does not depend on the
-    number of jobs. An interrupt leaves in the result what is known.
+    number of jobs. An interrupt leaves in the result what is known. ray_address: of a cluster that plays, on all cores.
     """
     begin = time.monotonic() - (journal.elapsed if journal else 0.0)
     result.planned, result.jobs = pairs * len(result.contest.pairings), jobs
@@ -135,7 +136,7 @@ def play_schedule(
     if watch:
         watch(result)
     try:
-        for pair in in_order(_finished_pairs(result, journal, begin)):
+        for pair in in_order(_finished_pairs(result, journal, begin, ray_address)):
             result.add(pair)
             result.seconds = time.monotonic() - begin
             if watch:
@@ -154,12 +155,15 @@ def default_jobs(players: Sequence[str]) -> int:
     return max(1, usable_cores() // threads)
 
 
-def _finished_pairs(result: ArenaResult, journal: ArenaJournal | None, begin: float) -> Iterator[tuple[int, GamePair]]:
+def _finished_pairs(
+    result: ArenaResult, journal: ArenaJournal | None, begin: float, ray_address: str | None
+) -> Iterator[tuple[int, GamePair]]:
     """Yield the pairs of the journal, then those played now, each written to the journal at once."""
     stored_pairs = journal.results if journal else {}
     yield from ((number, stored_pairs[number]) for number in sorted(stored_pairs) if number <= result.planned)
+    jobs = None if ray_address else result.jobs
     missing = (number for number in range(1, result.planned + 1) if number not in stored_pairs)
-    with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs)) as results:
+    with closing(run_tasks(partial(play_pair, result.contest), missing, jobs, ray_address)) as results:
         for number, pair in results:
             if journal:
                 journal.played.add(number)

@@ -165,7 +165,7 @@ class _Fit:
         slope = float((self.chances * (1 - self.chances)).mean())
         found = [
             {"terms": [self.terms[one].name, self.terms[other].name]}
-            | _figures(1, float(fitted.params[-1]), *fitted.conf_int(1 - CONFIDENCE)[-1], float(adjusted_p), slope)
+            | _figures(1, float(fitted.params[-1]), *_ends(fitted), float(adjusted_p), slope)
             for ((one, other), fitted), adjusted_p in zip(results, adjusted, strict=True)
         ]
         return sorted(found, key=lambda pair: (pair["adjusted_p"], pair["terms"]))
@@ -189,6 +189,12 @@ class _Fit:
         """Return p-values adjusted by Benjamini and Hochberg."""
         multitest = import_extra("statsmodels.stats.multitest", EXTRA)
         return multitest.multipletests(chances, FALSE_DISCOVERY_RATE, "fdr_bh")[1]
+
+
+def _ends(fitted: Any) -> tuple[float, float]:
+    """Return the interval of the last coefficient."""
+    low, high = fitted.conf_int(1 - CONFIDENCE)[-1]
+    return float(low), float(high)
 
 
 def _figures(sign: int, estimate: float, low: float, high: float, adjusted_p: float, slope: float) -> dict[str, Any]:

@@ -1,13 +1,13 @@
 """Play a randomised experiment: units of games from a design, on several processes or a cluster, into a table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from solafide.cards import CardSet, builtin
+from solafide.cards import CardSet, Circle, Result, builtin
 from solafide.game import FAITHS, Decision, Game, LiveNature, Options, View
 from solafide.game.notation import is_draft_pick
 from solafide.lab import Progress
@@ -20,6 +20,7 @@ from solafide.players import Player
 from solafide.players.agents.random_agent import RandomPlayer
 
 Row = dict[str, Any]
+Entry = TypeVar("Entry", Circle, Result)
 FIGURES = ("winner", "limited", "points", "circles", "turns", "asked", "first")
 
 
@@ -49,11 +50,15 @@ class RandomDraft:
 
 
 def run_experiment(
-    design: Design, journal: ExperimentJournal | None = None, jobs: int = 1, progress: Progress | None = None
+    design: Design,
+    journal: ExperimentJournal | None = None,
+    jobs: int | None = 1,
+    progress: Progress | None = None,
+    ray_address: str | None = None,
 ) -> list[Row]:
     """Play what is missing in the journal; return the rows of all games in order, whoever played them.
 
-    An interrupt leaves in the journal what is done.
+    An interrupt leaves in the journal what is done. ray_address: of a cluster that plays; jobs: None means all cores.
     """
     if journal:
         journal.begin(design.settings())
@@ -62,22 +67,18 @@ def run_experiment(
     done = design.units - len(missing)
     if progress:
         progress(done, design.units)
-    for unit, rows in _played_units(design, missing, jobs):
-        units[unit] = rows
-        done += 1
-        if journal:
-            journal.add(unit, {"unit": unit, "games": rows})
-        if progress:
-            progress(done, design.units)
+    with closing(run_tasks(partial(play_unit, design), missing, jobs, ray_address)) as results:
+        for unit, rows in results:
+            units[unit] = rows
+            done += 1
+            if journal:
+                journal.add(unit, {"unit": unit, "games": rows})
+            if progress:
+                progress(done, design.units)
     if journal:
         journal.finish()
     rows = [row for unit in range(1, design.units + 1) for row in units[unit]]
     return rows[: design.games]
-
-
-def _played_units(design: Design, units: Sequence[int], jobs: int) -> Iterator[tuple[int, list[Row]]]:
-    with closing(run_tasks(partial(play_unit, design), units, jobs)) as results:
-        yield from results
 
 
 def play_unit(design: Design, unit: int) -> list[Row]:
@@ -91,7 +92,8 @@ def play(design: Design, number: int) -> Row:
     cards = combined_set(tuple(factor.sets[factor.levels.index(levels[factor.name])] for factor in design.card_factors))
     game = Game(game_options(design, levels), cards, LiveNature(derive_seed(design.seed, "experiment/nature", number)))
     figures = asdict(play_out(game, {faith: _seat(design, levels, faith, number) for faith in FAITHS}))
-    return {name: figures[name] for name in FIGURES} | {"decks": _decks(game)}
+    row = {name: list(value) if isinstance(value := figures[name], tuple) else value for name in FIGURES}
+    return row | {"decks": _decks(game)}  # as the journal gives it back
 
 
 def game_options(design: Design, levels: dict[str, str]) -> Options:
@@ -116,14 +118,18 @@ def combined_set(texts: tuple[str | None, ...]) -> CardSet:
     if not changed:
         return base
     cards = dict(base.cards)
-    circles, results = list(base.circles), list(base.results)
+    circles, results = base.circles, base.results
     for other in changed:
         cards |= {name: card for name, card in other.cards.items() if card.rules() != base.cards[name].rules()}
-        for mine, theirs, originals in ((circles, other.circles, base.circles), (results, other.results, base.results)):
-            for at, (entry, original) in enumerate(zip(theirs, originals, strict=True)):
-                if entry.rules() != original.rules():
-                    mine[at] = entry  # type: ignore[call-overload]
-    return replace(base, cards=cards, circles=tuple(circles), results=tuple(results), builtin=False)
+        circles = _with_changes(circles, other.circles, base.circles)
+        results = _with_changes(results, other.results, base.results)
+    return replace(base, cards=cards, circles=circles, results=results, builtin=False)
+
+
+def _with_changes(present: tuple[Entry, ...], other: tuple[Entry, ...], base: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Return the present entries, with those of another set where they differ from the built-in ones."""
+    triples = zip(present, other, base, strict=True)
+    return tuple(new if new.rules() != original.rules() else old for old, new, original in triples)
 
 
 def _seat(design: Design, levels: dict[str, str], faith: str, number: int) -> Player:

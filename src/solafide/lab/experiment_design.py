@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solafide import __version__
-from solafide.cards import CardSet, CardSetError, builtin, load
+from solafide.cards import Card, CardSet, CardSetError, Circle, Result, builtin, load
 from solafide.cards.problem import Problem
 from solafide.cards.table_reader import ProblemReport, TableReader, join_values
 from solafide.cards.toml_positions import MAX_SOURCE_BYTES, TomlError, read_toml
@@ -248,12 +248,11 @@ class _DesignReader:
 def changed_entries(cards: CardSet) -> list[str]:
     """Return the entries whose rules differ from the built-in ones: "card C03", "circle 4", "result 2"."""
     base = builtin()
-    pairs = [(f"card {card_id}", card, base.cards[card_id]) for card_id, card in cards.cards.items()]
-    pairs += [
-        (f"circle {circle.number}", circle, other) for circle, other in zip(cards.circles, base.circles, strict=True)
-    ]
-    pairs += [(f"result {line.roll}", line, other) for line, other in zip(cards.results, base.results, strict=True)]
-    return [where for where, entry, other in pairs if entry.rules() != other.rules()]
+    entries: list[tuple[str, Card | Circle | Result, Card | Circle | Result]] = []
+    entries += [(f"card {name}", card, base.cards[name]) for name, card in cards.cards.items()]
+    entries += [(f"circle {new.number}", new, old) for new, old in zip(cards.circles, base.circles, strict=True)]
+    entries += [(f"result {new.roll}", new, old) for new, old in zip(cards.results, base.results, strict=True)]
+    return [where for where, new, old in entries if new.rules() != old.rules()]
 
 
 def _hash(text: str | None) -> str:
