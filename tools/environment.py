@@ -6,7 +6,7 @@ With more arguments it then runs the environment's Python: `environment.py compi
 .venv/wheels     the wheels that were built last, with the log of each build
 .venv/play       the game with the extra `server`, and nothing else
 .venv/bare       the game without any extra: the library and the terminal
-.venv/compiled   the game with what the tests need, and OpenSpiel, pyarrow, statsmodels and Ray if there are wheels of them
+.venv/compiled   the game with what the tests need, and the extras of OPTIONAL_EXTRAS if there are wheels of them
 .venv/plain      the game with the kernel as plain Python; its dependencies are those of .venv/compiled
 .venv/lint       the tools that check the sources; they look up types in .venv/compiled
 .venv/docs       MkDocs, which builds the docs site

@@ -16,15 +16,15 @@ pytest.importorskip("statsmodels", reason="the extra `experiments` is not instal
 DESIGN = """
 [experiment]
 seed = "small"
-games = 120
+games = 80
 unit = 20
 
 [players]
 catholic = ["random", "greedy:worlds=1"]
-protestant = ["random", "greedy:worlds=1"]
+protestant = "random"
 
 [options]
-turn_limit = 40
+turn_limit = 14
 """
 
 
@@ -39,15 +39,15 @@ def test_a_small_experiment_shows_that_greedy_beats_random(design: str, call: Ca
     code, out, err = call("experiment", design, "--jobs", "1", "--json")
     assert (code, err) == (0, "")
     told = json.loads(out)
-    assert (told["games"], told["units"], told["table"], told["journal"]) == (120, 6, "small.parquet", "small.jsonl")
-    assert sum(told["wins"].values()) + told["draws"] == 120
+    assert (told["games"], told["units"], told["table"], told["journal"]) == (80, 4, "small.parquet", "small.jsonl")
+    assert sum(told["wins"].values()) + told["draws"] == 80
     code, out, err = call("effects", "small.parquet", "--pairs", "--json")
     assert (code, err) == (0, "")
     told = json.loads(out)
-    catholic, protestant = told["effects"]
-    assert (catholic["term"], catholic["found"], told["games"]) == ("player_C=greedy:worlds=1", True, 120)
-    assert catholic["points_interval"][0] > 0 > protestant["points_interval"][1]
-    assert len(told["pairs"]) <= 1
+    (effect,) = told["effects"]
+    assert (effect["term"], effect["found"], told["games"]) == ("player_C=greedy:worlds=1", True, 80)
+    assert effect["points_interval"][0] > 0
+    assert told["pairs"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -88,7 +88,7 @@ def test_nothing_drawn_has_no_effect(design: str, call: Callable, tmp_path: Path
 
 
 def test_an_interrupted_experiment_says_how_to_go_on(design: str, call: Callable, tmp_path: Path) -> None:
-    (tmp_path / design).write_text(DESIGN.replace("games = 120", "games = 100000").replace("unit = 20", "unit = 1"))
+    (tmp_path / design).write_text(DESIGN.replace("games = 80", "games = 100000").replace("unit = 20", "unit = 1"))
     running = RunningCommand(tmp_path, "experiment", design, "--jobs", "2", "--quiet")
     code, out, err = running.after(lambda: line_count(tmp_path / "small.jsonl") > 4, signal.SIGINT, group=True)
     assert (code, out) == (1, "")

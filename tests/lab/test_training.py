@@ -13,8 +13,6 @@ from solafide.lab.process_pool import InlinePool
 from solafide.lab.training import (
     TrainingRun,
     TrainingSettings,
-    _train_batch,
-    _train_in_place,
     begin,
     checkpoint,
     model_card,
@@ -22,7 +20,9 @@ from solafide.lab.training import (
     playing_network,
     resume,
     train,
+    train_batch,
     train_block,
+    train_in_place,
 )
 from solafide.players.agents.network_file import network_bytes
 
@@ -74,8 +74,8 @@ def test_the_weights_do_not_depend_on_the_number_of_workers(searched: bool, tmp_
 def test_a_batch_of_one_block_learns_what_the_block_learns() -> None:
     """The way over a task and its checkpoint changes nothing."""
     in_place, by_task = begin(TINY), begin(TINY)
-    _train_in_place(in_place, 0, 0.005)
-    _train_batch(by_task, range(1), 0.005, InlinePool(train_block))
+    train_in_place(in_place, 0, 0.005)
+    train_batch(by_task, range(1), 0.005, InlinePool(train_block))
     expected, found = in_place.trainable.checkpoint(), by_task.trainable.checkpoint()
     assert all(found[name] == expected[name] for name in ("offered", "kept", "games", "chances"))
     for name in ("weights", "biases", "outputs", "shifts", "mean"):

@@ -169,15 +169,16 @@ def generation(run: TrainingRun, rate: float, progress: Progress | None, pool: T
     for first in range(0, blocks, settings.batch):
         numbers = range(first, min(first + settings.batch, blocks))
         if settings.batch == 1:
-            _train_in_place(run, first, rate)
+            train_in_place(run, first, rate)
         else:
-            _train_batch(run, numbers, rate, pool or InlinePool(train_block))
+            train_batch(run, numbers, rate, pool or InlinePool(train_block))
         run.trainable.write_to(run.network)
         if progress:
             progress(numbers.stop, blocks)
 
 
-def _train_in_place(run: TrainingRun, block: int, rate: float) -> None:
+def train_in_place(run: TrainingRun, block: int, rate: float) -> None:
+    """Play a block of games and learn from them, in this process."""
     settings = run.settings
     seed, catholic, protestant, learners = _block_seats(run, block)
     state = _block_state(run.cards, block)
@@ -240,17 +241,17 @@ def train_block(task: BlockTask) -> dict[str, Any]:
     return trainable.checkpoint()
 
 
-def _train_batch(run: TrainingRun, blocks: range, rate: float, pool: TaskPool) -> None:
+def train_batch(run: TrainingRun, blocks: range, rate: float, pool: TaskPool) -> None:
     """Train blocks from the same weights, and add up what they change, as if one had learned after the other."""
     start = run.trainable.checkpoint()
-    tasks = [_block_task(run, block, rate, start) for block in blocks]
+    tasks = [block_task(run, block, rate, start) for block in blocks]
     ends = {task.block: end for task, end in pool.run(tasks)}
-    run.trainable = _merged(start, [ends[block] for block in blocks])
+    run.trainable = merged_network(start, [ends[block] for block in blocks])
     for _ in blocks:
         run.trainable.update_mean(run.settings.mean_update_share)
 
 
-def _block_task(run: TrainingRun, block: int, rate: float, start: dict[str, Any]) -> BlockTask:
+def block_task(run: TrainingRun, block: int, rate: float, start: dict[str, Any]) -> BlockTask:
     seed, *networks, learners = _block_seats(run, block)
     catholic, protestant = map(network_bytes, networks)
     iterations = run.settings.iterations if uses_search(run) else 0
@@ -260,7 +261,7 @@ def _block_task(run: TrainingRun, block: int, rate: float, start: dict[str, Any]
     )
 
 
-def _merged(start: dict[str, Any], ends: list[dict[str, Any]]) -> TrainableNetwork:
+def merged_network(start: dict[str, Any], ends: list[dict[str, Any]]) -> TrainableNetwork:
     """Return the network after a batch: each number is that at the start and the changes of all blocks, in order."""
     merged = dict(start)
     for name in ("weights", "biases", "outputs", "shifts", "offered", "kept", "games"):
