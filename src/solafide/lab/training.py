@@ -235,14 +235,16 @@ def train_block(task: BlockTask) -> dict[str, Any]:
     settings = task.settings
     trainable.train(
         state,
-        *(network_from_bytes(task.catholic), network_from_bytes(task.protestant), task.learners),
-        *(task.seed, settings.block, settings.random_permille, task.rate, settings.trace_decay),
+        network_from_bytes(task.catholic),
+        network_from_bytes(task.protestant),
+        *(task.learners, task.seed, settings.block),
+        *(settings.random_permille, task.rate, settings.trace_decay),
     )
     return trainable.checkpoint()
 
 
 def train_batch(run: TrainingRun, blocks: range, rate: float, pool: TaskPool) -> None:
-    """Train blocks from the same weights, and add up what they change, as if one had learned after the other."""
+    """Train blocks from the same weights, and take the mean of the results: adding up what they change diverges."""
     start = run.trainable.checkpoint()
     tasks = [block_task(run, block, rate, start) for block in blocks]
     ends = {task.block: end for task, end in pool.run(tasks)}
@@ -262,26 +264,33 @@ def block_task(run: TrainingRun, block: int, rate: float, start: dict[str, Any])
 
 
 def merged_network(start: dict[str, Any], ends: list[dict[str, Any]]) -> TrainableNetwork:
-    """Return the network after a batch: each number is that at the start and the changes of all blocks, in order."""
+    """Return the network after a batch: the mean of the weights after each block, and all that was counted."""
     merged = dict(start)
-    for name in ("weights", "biases", "outputs", "shifts", "offered", "kept", "games"):
-        merged[name] = _sum_of_changes(start[name], [end[name] for end in ends])
+    for name in ("weights", "biases", "outputs", "shifts"):
+        merged[name] = _mean_of([end[name] for end in ends])
+    for name in ("offered", "kept"):
+        merged[name] = _count_of(start[name], [end[name] for end in ends])
+    merged["games"] = start["games"] + sum(end["games"] - start["games"] for end in ends)
     merged["chances"] = ends[-1]["chances"]
     return _trainable_of(merged)
 
 
-def _sum_of_changes(start: Any, ends: list[Any]) -> Any:
-    """Return the start and the change to each end, number by number.
+def _mean_of(ends: list[Any]) -> list[float]:
+    """Return the mean of several lists, number by number, added up in their order.
 
-    >>> _sum_of_changes([1, 2], [[1, 3], [4, 2]])
+    >>> _mean_of([[1, 4], [2, 2]])
+    [1.5, 3.0]
+    """
+    return [sum(numbers) / len(ends) for numbers in zip(*ends, strict=True)]
+
+
+def _count_of(start: list[int], ends: list[list[int]]) -> list[int]:
+    """Return the counts at the start and what each end has counted since.
+
+    >>> _count_of([1, 2], [[1, 3], [4, 2]])
     [4, 3]
     """
-    if isinstance(start, int):
-        return start + sum(end - start for end in ends)
-    total = list(start)
-    for end in ends:
-        total = [so_far + (new - old) for so_far, new, old in zip(total, end, start, strict=True)]
-    return total
+    return [before + sum(after - before for after in counts) for before, *counts in zip(start, *ends, strict=True)]
 
 
 def _trainable_of(state: dict[str, Any]) -> TrainableNetwork:
