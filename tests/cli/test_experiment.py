@@ -38,16 +38,21 @@ def design(tmp_path: Path) -> str:
 def test_a_small_experiment_shows_that_greedy_beats_random(design: str, call: Callable, tmp_path: Path) -> None:
     code, out, err = call("experiment", design, "--jobs", "1", "--json")
     assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert (told["games"], told["units"], told["table"], told["journal"]) == (80, 4, "small.parquet", "small.jsonl")
-    assert sum(told["wins"].values()) + told["draws"] == 80
+    figures = json.loads(out)
+    assert (figures["games"], figures["units"], figures["table"], figures["journal"]) == (
+        80,
+        4,
+        "small.parquet",
+        "small.jsonl",
+    )
+    assert sum(figures["wins"].values()) + figures["draws"] == 80
     code, out, err = call("effects", "small.parquet", "--pairs", "--json")
     assert (code, err) == (0, "")
-    told = json.loads(out)
-    (effect,) = told["effects"]
-    assert (effect["term"], effect["found"], told["games"]) == ("player_C=greedy:worlds=1", True, 80)
+    figures = json.loads(out)
+    (effect,) = figures["effects"]
+    assert (effect["term"], effect["found"], figures["games"]) == ("player_C=greedy:worlds=1", True, 80)
     assert effect["points_interval"][0] > 0
-    assert told["pairs"] == []
+    assert figures["pairs"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -95,5 +100,5 @@ def test_an_interrupted_experiment_says_how_to_go_on(design: str, call: Callable
     assert "solafide experiment small.toml --jobs 2 --quiet" in err
     done = line_count(tmp_path / "small.jsonl") - 1
     assert done >= 4
-    told = json.loads(call("experiment", design, "--jobs", "1", "--games", str(done), "--json").out)
-    assert told["games"] == done
+    figures = json.loads(call("experiment", design, "--jobs", "1", "--games", str(done), "--json").out)
+    assert figures["games"] == done

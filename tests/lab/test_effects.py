@@ -68,12 +68,12 @@ def test_intervals_cover_the_true_effects() -> None:
 
 def test_strong_effects_are_found_and_none_is_not() -> None:
     columns, _ = simulated(3, 6000, decks=False)
-    found = {effect["term"]: effect for effect in effects(ABOUT, columns)["effects"]}
-    assert set(found) == set(TRUE_EFFECTS)
-    assert [name for name, effect in found.items() if effect["found"]] == [
+    by_term = {effect["term"]: effect for effect in effects(ABOUT, columns)["effects"]}
+    assert set(by_term) == set(TRUE_EFFECTS)
+    assert [name for name, effect in by_term.items() if effect["found"]] == [
         name for name, true in TRUE_EFFECTS.items() if true
     ]
-    rector = found["player=rector"]
+    rector = by_term["player=rector"]
     # Half of the games: 0.5 of log-odds near even chances are some twelve points.
     assert 10 < rector["points"] < 14
     assert rector["points_interval"][0] < rector["points"] < rector["points_interval"][1]
@@ -82,11 +82,11 @@ def test_strong_effects_are_found_and_none_is_not() -> None:
 
 def test_a_card_is_told_from_the_side_of_its_owner() -> None:
     columns, worth = simulated(5, 4000)
-    told = {effect["term"]: effect["log_odds"] for effect in effects(ABOUT, columns)["effects"]}
-    errors = [told[card] - worth[card] for card in CARDS]
+    estimates = {effect["term"]: effect["log_odds"] for effect in effects(ABOUT, columns)["effects"]}
+    errors = [estimates[card] - worth[card] for card in CARDS]
     assert numpy.sqrt(numpy.mean(numpy.square(errors))) < 0.13
     for faith in "CP":
-        assert abs(sum(told[card] for card in CARDS if card[0] == faith)) < 0.01
+        assert abs(sum(estimates[card] for card in CARDS if card[0] == faith)) < 0.01
 
 
 def test_pairs_are_found_with_false_discovery_control() -> None:
@@ -102,11 +102,11 @@ def test_pairs_are_found_with_false_discovery_control() -> None:
 
 
 def test_without_a_pair_none_is_found() -> None:
-    found = 0
+    marked = 0
     for seed in range(8):
         columns, _ = simulated(100 + seed, 1500, decks=False)
-        found += sum(pair["found"] for pair in effects(ABOUT, columns, pairs=True)["pairs"])
-    assert found <= 1
+        marked += sum(pair["found"] for pair in effects(ABOUT, columns, pairs=True)["pairs"])
+    assert marked <= 1
 
 
 def test_a_draw_counts_half() -> None:

@@ -76,10 +76,10 @@ def test_a_batch_of_one_block_learns_what_the_block_learns() -> None:
     in_place, by_task = begin(TINY), begin(TINY)
     train_in_place(in_place, 0, 0.005)
     train_batch(by_task, range(1), 0.005, InlinePool(train_block))
-    expected, found = in_place.trainable.checkpoint(), by_task.trainable.checkpoint()
-    assert all(found[name] == expected[name] for name in ("offered", "kept", "games", "chances"))
+    expected, learned = in_place.trainable.checkpoint(), by_task.trainable.checkpoint()
+    assert all(learned[name] == expected[name] for name in ("offered", "kept", "games", "chances"))
     for name in ("weights", "biases", "outputs", "shifts", "mean"):
-        assert found[name] == pytest.approx(expected[name], abs=1e-6)
+        assert learned[name] == pytest.approx(expected[name], abs=1e-6)
 
 
 def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:

@@ -42,11 +42,11 @@ def _print(figures: dict[str, Any], context: Context) -> None:
 
 
 def _print_pairs(pairs: list[dict[str, Any]], context: Context) -> None:
-    found = [pair for pair in pairs if pair["found"]]
+    proven = [pair for pair in pairs if pair["found"]]
     print()
-    context.print_text("effects.pairs", tested=len(pairs), found=len(found))
-    if found:
-        shown = found[:MAX_PRINTED_PAIRS]
+    context.print_text("effects.pairs", tested=len(pairs), found=len(proven))
+    if proven:
+        shown = proven[:MAX_PRINTED_PAIRS]
         _print_terms([" × ".join(pair["terms"]) for pair in shown], shown, context)
 
 

@@ -83,13 +83,13 @@ def terms_of(about: Mapping[str, Any], columns: Columns) -> list[Term]:
         drawn = [level for level in dict.fromkeys(levels) if level in set(columns[factor])]
         values = numpy.array(columns[factor])
         for level in drawn[1:]:
-            found = values == level
-            terms.append(Term(factor, level, int(found.sum()), found.astype(float)))
+            drawn_here = values == level
+            terms.append(Term(factor, level, int(drawn_here.sum()), drawn_here.astype(float)))
     for faith in FAITHS:
         for card_id in (f"{faith}{number:02}" for number in range(1, 46)):
-            found = numpy.array(columns[card_id])
-            if 0 < found.sum() < len(found):
-                terms.append(Term(f"cards_of_{faith}", card_id, int(found.sum()), found.astype(float)))
+            in_deck = numpy.array(columns[card_id])
+            if 0 < in_deck.sum() < len(in_deck):
+                terms.append(Term(f"cards_of_{faith}", card_id, int(in_deck.sum()), in_deck.astype(float)))
     return terms
 
 
@@ -163,12 +163,12 @@ class _Fit:
             return []
         adjusted = self._adjust([float(fitted.pvalues[-1]) for _, fitted in results])
         slope = float((self.chances * (1 - self.chances)).mean())
-        found = [
+        tested = [
             {"terms": [self.terms[one].name, self.terms[other].name]}
             | _figures(1, float(fitted.params[-1]), *_ends(fitted), float(adjusted_p), slope)
             for ((one, other), fitted), adjusted_p in zip(results, adjusted, strict=True)
         ]
-        return sorted(found, key=lambda pair: (pair["adjusted_p"], pair["terms"]))
+        return sorted(tested, key=lambda pair: (pair["adjusted_p"], pair["terms"]))
 
     def _is_testable(self, one: Term, other: Term) -> bool:
         if one.factor == other.factor and not one.is_card:

@@ -56,7 +56,7 @@ def run_experiment(
     progress: Progress | None = None,
     ray_address: str | None = None,
 ) -> list[Row]:
-    """Play what is missing in the journal; return the rows of all games in order, whoever played them.
+    """Play what is missing in the journal; return the rows of all games in order, by one process or by many.
 
     An interrupt leaves in the journal what is done. ray_address: of a cluster that plays; jobs: None means all cores.
     """

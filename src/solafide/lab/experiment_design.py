@@ -51,7 +51,7 @@ class Factor:
         """Return the level of a game; the draws of different factors are independent.
 
         >>> Factor("mode", ("first", "draft")).draw("example", 1)
-        'draft'
+        'first'
         """
         source = derive_seed(seed, f"experiment/{self.name}", number)
         return self.levels[int.from_bytes(source[:8], "big") % len(self.levels)]

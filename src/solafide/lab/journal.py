@@ -74,7 +74,7 @@ class Journal(ABC, Generic[ResultT]):
                 file.write(_line({"number": number, "elapsed": round(elapsed, 3), "times": times}))
 
     def finish(self, without: Collection[int] = ()) -> None:
-        """Put the lines into the order of their numbers, whoever was done first, and drop some results."""
+        """Put the lines into the order of their numbers, and drop some results."""
         first, *lines = self.path.read_bytes().splitlines(keepends=True)
         by_number = {self.parse_result(json.loads(line))[0]: line for line in reversed(lines)}
         ordered = [by_number[number] for number in sorted(by_number) if number not in without]
