@@ -74,6 +74,19 @@ def skip_without_openspiel() -> Any:
     return pytest.importorskip("pyspiel", reason=reason)
 
 
+def skip_without_experiments() -> None:
+    """Skip the tests where the libraries that write and read tables of experiments are not installed."""
+    reason = "no pyarrow or statsmodels, which the extra `experiments` brings: pip install 'solafide[experiments]'"
+    for module in ("pyarrow", "statsmodels"):
+        pytest.importorskip(module, reason=reason)
+
+
+def skip_without_ray() -> Any:
+    """Return the module `ray`; skip the tests where it is not installed."""
+    reason = "no Ray, an optional extra without wheels for every system: pip install 'solafide[ray]'"
+    return pytest.importorskip("ray", reason=reason)
+
+
 def skip_without_postgres() -> NoReturn:
     pytest.skip("no PostgreSQL: apt-get install postgresql, or name the folder of its programs in SOLAFIDE_POSTGRES")
 

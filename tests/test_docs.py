@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from needs import skip_without_openspiel
+from needs import skip_without_experiments, skip_without_openspiel
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
@@ -31,6 +31,8 @@ documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(
 def test_examples(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if document.name == "openspiel.md":
         skip_without_openspiel()
+    if document.name == "experiments.md":
+        skip_without_experiments()
     monkeypatch.chdir(tmp_path)
     text = document.read_text("utf-8")
     namespace: dict[str, Any] = {"__name__": "__main__"}

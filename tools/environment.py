@@ -6,7 +6,7 @@ With more arguments it then runs the environment's Python: `environment.py compi
 .venv/wheels     the wheels that were built last, with the log of each build
 .venv/play       the game with the extra `server`, and nothing else
 .venv/bare       the game without any extra: the library and the terminal
-.venv/compiled   the game with what the tests need, and OpenSpiel if there is a wheel of it
+.venv/compiled   the game with what the tests need, and the extras of OPTIONAL_EXTRAS if there are wheels of them
 .venv/plain      the game with the kernel as plain Python; its dependencies are those of .venv/compiled
 .venv/lint       the tools that check the sources; they look up types in .venv/compiled
 .venv/docs       MkDocs, which builds the docs site
@@ -48,7 +48,7 @@ EXTRAS: dict[str, list[str]] = {
     "mutation": ["mutation"],
 }
 TOOLS_ONLY = ("lint", "docs", "mutation")  # environments without the game
-OPTIONAL_EXTRAS = {"compiled": "openspiel"}  # installed only where there is a wheel
+OPTIONAL_EXTRAS = {"compiled": ("openspiel", "experiments", "ray")}  # installed only where there is a wheel
 BUILD_WHEEL = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 NEEDED_MODULES = ("sqlite3", "ssl", "venv")  # parts of Python that a system may package separately
 LOCK_TIMEOUT_S = 3600
@@ -129,7 +129,7 @@ def update(name: str) -> None:
 def requirements_of(name: str) -> list[str]:
     """Return the direct dependencies that pyproject.toml names for an environment."""
     project = pyproject()["project"]
-    extras = [*EXTRAS[name], *filter(None, [OPTIONAL_EXTRAS.get(name)])]
+    extras = [*EXTRAS[name], *OPTIONAL_EXTRAS.get(name, ())]
     extra_packages = [package for extra in extras for package in project["optional-dependencies"][extra]]
     return extra_packages if name in TOOLS_ONLY else [*project["dependencies"], *extra_packages]
 
@@ -145,8 +145,8 @@ def install_package(home: Path, wheel: Path, is_ready: bool) -> None:
         (site_packages(home) / "lent.pth").write_text(f"{site_packages(VENV / 'compiled').absolute()}\n", "utf-8")
     else:
         install(home, f"{wheel}[{','.join(EXTRAS[name])}]" if EXTRAS[name] else str(wheel))
-        if name in OPTIONAL_EXTRAS:
-            install_optional_extra(home, wheel, OPTIONAL_EXTRAS[name])
+        for extra in OPTIONAL_EXTRAS.get(name, ()):
+            install_optional_extra(home, wheel, extra)
     with ZipFile(wheel) as archive:
         built = json.loads(archive.read("solafide/kernel/build.json"))
     reason = "" if built["mode"] == "compiled" else built["reason"]

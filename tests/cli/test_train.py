@@ -30,6 +30,20 @@ def test_training_writes_a_network_with_its_model_card(short: None, call: Callab
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 
+def test_training_in_batches_gives_the_same_weights_with_any_number_of_processes(
+    monkeypatch: pytest.MonkeyPatch, call: Callable, tmp_path: Path
+) -> None:
+    settings = partial(training.TrainingSettings, generation=2, block=1, contest=1, past_networks=1)
+    monkeypatch.setattr("solafide.commands.train.TrainingSettings", settings)
+    cards = []
+    for jobs in ("1", "2"):
+        file = tmp_path / f"with-{jobs}"
+        assert call("train", "--games", "2", "--batch", "2", "--jobs", jobs, "--quiet", str(file)).code == 0
+        cards.append(load_network(file))
+    assert cards[0].about["settings"]["batch"] == 2
+    assert network_file.network_bytes(cards[0].network) == network_file.network_bytes(cards[1].network)
+
+
 def test_training_prints_each_generation(short: None, call: Callable, tmp_path: Path) -> None:
     code, out, _ = call("train", "--games", "4", str(tmp_path / "some"))
     assert code == 0

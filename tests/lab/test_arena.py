@@ -297,7 +297,51 @@ def test_a_match_resumes_from_its_journal(journal: Path) -> None:
     assert again.pairs == whole.pairs
     assert timeless(again.json()) == timeless(whole.json())
     assert sorted(ArenaJournal(journal).results) == [1, 2, 3, 4, 5, 6]
-    assert again.seconds >= json.loads(lines[5])["elapsed"]
+    times = (journal.parent / "journal.times").read_text().splitlines()
+    assert again.seconds >= json.loads(times[5])["elapsed"]
+    assert journal.read_bytes() == b"".join(lines)
+
+
+def test_a_journal_does_not_depend_on_the_number_of_processes(journal: Path, tmp_path: Path) -> None:
+    play_series(*WORDS, seed="journal", jobs=2, journal=tmp_path / "other")
+    assert (tmp_path / "other").read_bytes() == journal.read_bytes()
+
+
+def test_what_was_measured_comes_from_the_file_beside_the_journal(journal: Path) -> None:
+    measured = play_series(*WORDS, journal=journal).json()["thinking_seconds"]
+    assert measured > 0
+    times = journal.parent / "journal.times"
+    times.write_text('{"number":1,"elapsed":1,"times":[1]}\nnonsense\n')
+    assert play_series(*WORDS, journal=journal).json()["thinking_seconds"] == 0
+    times.unlink()
+    assert play_series(*WORDS, journal=journal).json()["thinking_seconds"] == 0
+
+
+def test_a_journal_of_an_earlier_version_is_read(journal: Path) -> None:
+    first, *lines = journal.read_text().splitlines()
+    (journal.parent / "journal.times").unlink()
+    older = [json.loads(line) | {"elapsed": 2.5} for line in lines]
+    for line in older:
+        line["games"] = [game | {"seconds": [0.25, 0.5]} for game in line["games"]]
+    journal.write_text("\n".join([first, *map(json.dumps, older)]) + "\n")
+    again = play_series(*WORDS, journal=journal)
+    assert again.seconds >= 2.5
+    assert again.json()["thinking_seconds"] == 12 * 0.75
+
+
+def test_pairs_after_the_answer_are_not_in_the_journal(tmp_path: Path) -> None:
+    """Which of them there are depends on the number of processes."""
+    words: dict[str, Any] = {
+        "pairs": 200,
+        "options": Options(turn_limit=50),
+        "seed": "s",
+        "sprt": Sprt(0, 250, 0.2, 0.2),
+    }
+    for jobs in (1, 2):
+        result = play_series("greedy:worlds=1", "random", jobs=jobs, journal=tmp_path / f"{jobs}", **words)
+        assert result.verdict == "elo1"
+        assert len(ArenaJournal(tmp_path / f"{jobs}").results) == len(result.pairs) < 200
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
 def test_a_longer_match_resumes_from_a_shorter_one(journal: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from needs import needs_compiled_kernel
 from solafide.cards import builtin
 from solafide.game import SolaFideError
+from solafide.lab.process_pool import InlinePool
 from solafide.lab.training import (
     TrainingRun,
     TrainingSettings,
@@ -19,6 +20,9 @@ from solafide.lab.training import (
     playing_network,
     resume,
     train,
+    train_batch,
+    train_block,
+    train_in_place,
 )
 from solafide.players.agents.network_file import network_bytes
 
@@ -50,6 +54,34 @@ def test_training_is_reproducible() -> None:
     assert [entry["games"] for entry in one.training_log] == [4, 8]
 
 
+@pytest.mark.parametrize("searched", [False, True])
+def test_the_weights_do_not_depend_on_the_number_of_workers(searched: bool, tmp_path: Path) -> None:
+    """But on how many blocks start from the same weights; searching generations are trained in batches, too."""
+    settings = replace(TINY, games=0, min_learning_rate=1.0, search_generations=1) if searched else TINY
+    settings = replace(settings, search_generation_games=6, iterations=3, batch=2)
+    weights = set()
+    for jobs in (1, 2):
+        run = begin(settings)
+        train(run, jobs=jobs)
+        weights.add(network_bytes(run.network))
+    alone = begin(replace(settings, batch=1))
+    train(alone)
+    assert len(weights) == 1
+    assert network_bytes(alone.network) not in weights
+    assert run.trainable.games == alone.trainable.games == (6 if searched else 8)
+
+
+def test_a_batch_of_one_block_learns_what_the_block_learns() -> None:
+    """The way over a task and its checkpoint changes nothing."""
+    in_place, by_task = begin(TINY), begin(TINY)
+    train_in_place(in_place, 0, 0.005)
+    train_batch(by_task, range(1), 0.005, InlinePool(train_block))
+    expected, learned = in_place.trainable.checkpoint(), by_task.trainable.checkpoint()
+    assert all(learned[name] == expected[name] for name in ("offered", "kept", "games", "chances"))
+    for name in ("weights", "biases", "outputs", "shifts", "mean"):
+        assert learned[name] == pytest.approx(expected[name], abs=1e-6)
+
+
 def test_a_resumed_training_equals_an_uninterrupted_one(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     whole = begin(TINY)
@@ -78,6 +110,9 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
         resume(folder, replace(TINY, learning_rate=0.5))
     assert error.value.key == "error.training.other"
     assert error.value.facts["setting"] == "rate"
+    with pytest.raises(SolaFideError) as error:
+        resume(folder, replace(TINY, batch=3))
+    assert error.value.facts == {"file": str(folder), "setting": "batch", "found": "1", "wanted": "3"}
 
 
 def test_a_checkpoint_and_a_model_card_use_the_stored_names(tmp_path: Path) -> None:

@@ -72,6 +72,8 @@ class Problem:
 class CardSetError(Exception):
     """A card set that cannot be used, with its problems; `more`: how many there are besides them."""
 
+    heading = "cards_error"  # the text above its problems
+
     def __init__(self, problems: Sequence[Problem], more: int = 0) -> None:
         super().__init__(*(f"{p.file}:{p.line or 0} {p.where} {p.key} {dict(p.args)}" for p in problems))
         self.problems, self.more = tuple(problems), more

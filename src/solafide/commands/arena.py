@@ -34,7 +34,7 @@ def run(context: Context) -> int:
     try:
         with progress_bar(context, "arena.progress", values["quiet"]) as bar:
             watch = _watch(bar, context) if bar else None
-            play_schedule(result, (values["games"] + 1) // 2, jobs, journal, watch)
+            play_schedule(result, (values["games"] + 1) // 2, jobs, journal, watch, values["ray"])
     except KeyboardInterrupt:
         interrupted = True
     if result.pairs and values["json"]:
@@ -49,6 +49,8 @@ def run(context: Context) -> int:
 
 def _prepare(context: Context, journal: ArenaJournal | None) -> ArenaResult:
     values, players = context.values, context.values["player"]
+    if values["ray"] and values["records"]:
+        raise context.usage_error("cli.error.together", first="--ray", second="--records")
     if len(players) > 2 and values["elo1"] is not None:
         raise context.usage_error("cli.error.two_players", option="--elo1")
     if len(players) < 3 and values["anchor"] is not None:
@@ -120,7 +122,7 @@ def _print_interruption(result: ArenaResult, context: Context, journal: ArenaJou
         journal.begin(settings)
         for pair in result.pairs:
             if pair.number not in journal.results:
-                journal.add(pair.json(), result.seconds)
+                journal.add(pair.number, pair.json(), result.seconds, pair.times())
     print(context.texts.render("arena.interrupted", n=len(result.pairs)), file=sys.stderr)
     if journal is not None:
         values = context.values | {"journal": str(journal.path)}

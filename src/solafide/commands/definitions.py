@@ -252,9 +252,27 @@ def _define_arena(parser: CommandParser) -> None:
     parser.add_value("--records", "FOLDER", text="records")
     parser.add_flag("--force", text="force")
     parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_value("--ray", "ADDRESS", text="ray")
     parser.add_flag("--quiet", text="quiet")
     _add_json_and_language(parser)
     parser.add_positional("PLAYER", text="players", many=True)
+
+
+def _define_experiment(parser: CommandParser) -> None:
+    parser.add_number("--games", "N", 1, MAX_GAMES, text="experiment_games")
+    parser.add_value("--table", "FILE", text="table")
+    parser.add_value("--journal", "FILE", text="experiment_journal")
+    parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_value("--ray", "ADDRESS", text="ray")
+    parser.add_flag("--quiet", text="quiet")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="design")
+
+
+def _define_effects(parser: CommandParser) -> None:
+    parser.add_flag("--pairs", text="pairs")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="table_file")
 
 
 def _define_profile(parser: CommandParser) -> None:
@@ -272,6 +290,9 @@ def _define_train(parser: CommandParser) -> None:
     parser.add_number("--games", "N", 1, MAX_GAMES, text="training_games")
     parser.add_number("--seed", "N", 0, 2**63 - 1, text="seed_number", default=1517)
     parser.add_value("--against", "FILE", text="against")
+    parser.add_number("--batch", "N", 1, 10_000, text="batch", default=1)
+    parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_value("--ray", "ADDRESS", text="ray")
     parser.add_flag("--quiet", text="quiet")
     _add_json_and_language(parser)
     parser.add_positional("FILE", text="weights")
@@ -376,6 +397,8 @@ COMMANDS = (
     ),
     CommandDefinition("simulate", "simulate", "simulate", _define_simulate),
     CommandDefinition("arena", "arena", "arena", _define_arena),
+    CommandDefinition("experiment", "experiment", "experiment", _define_experiment),
+    CommandDefinition("effects", "effects", "effects", _define_effects),
     CommandDefinition("profile", "profile", "profile", _define_profile),
     CommandDefinition("train", "train", "train", _define_train),
     CommandDefinition("bench", "bench", "bench", _define_bench),

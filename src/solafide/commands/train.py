@@ -24,7 +24,12 @@ from solafide.text import number_text, percent_text
 
 def run(context: Context) -> int:
     values = context.values
-    settings = TrainingSettings(seed=values["seed"], games=values["games"] or 0, against=values["against"] or "")
+    settings = TrainingSettings(
+        seed=values["seed"],
+        games=values["games"] or 0,
+        against=values["against"] or "",
+        batch=values["batch"],
+    )
     out = Path(values["file"])
     checkpoint_file = out.with_name(out.name + ".checkpoint")
     opponent = None
@@ -47,7 +52,7 @@ def run(context: Context) -> int:
             _print_generation(current_run.training_log[-1], context)
 
     with progress_bar(context, "train.progress", values["quiet"]) as progress:
-        train(training_run, progress, on_generation)
+        train(training_run, progress, on_generation, values["jobs"], values["ray"])
     about = model_card(training_run, __version__, date.today().isoformat())
     save_network(training_run.network, about, out)
     checkpoint_file.unlink(missing_ok=True)

@@ -24,13 +24,21 @@ ResultWatcher = Callable[[ArenaResult], None]
 
 
 class ArenaJournal(Journal[GamePair]):
-    """The journal of an arena: a line for each finished pair of games."""
+    """The journal of an arena: a line for each finished pair of games; `played` are those of this run."""
 
     command = "arena"
 
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(path)
+        self.played: set[int] = set()
+
     def parse_result(self, data: dict[str, Any]) -> tuple[int, GamePair]:
-        pair = GamePair.from_json(data)
+        pair = GamePair.from_json(data, _valid_times(self.times.get(data["pair"])))
         return pair.number, pair
+
+    def uncounted(self, result: ArenaResult) -> set[int]:
+        """Return the pairs of this run after the answer of the sequential test: which there are is chance."""
+        return {number for number in self.played if number > len(result.pairs)}
 
 
 def play_series(
@@ -114,11 +122,12 @@ def play_schedule(
     jobs: int = 1,
     journal: ArenaJournal | None = None,
     watch: ResultWatcher | None = None,
+    ray_address: str | None = None,
 ) -> None:
     """Play until each two players have met over so many pairs, or the sequential test is answered.
 
     The pairs count in the order of their numbers, whichever process is done first: the answer does not depend on the
-    number of jobs. An interrupt leaves in the result what is known.
+    number of jobs. An interrupt leaves in the result what is known. ray_address: of a cluster that plays, on all cores.
     """
     begin = time.monotonic() - (journal.elapsed if journal else 0.0)
     result.planned, result.jobs = pairs * len(result.contest.pairings), jobs
@@ -127,13 +136,15 @@ def play_schedule(
     if watch:
         watch(result)
     try:
-        for pair in in_order(_finished_pairs(result, journal, begin)):
+        for pair in in_order(_finished_pairs(result, journal, begin, ray_address)):
             result.add(pair)
             result.seconds = time.monotonic() - begin
             if watch:
                 watch(result)
             if result.verdict:
-                return
+                break
+        if journal:
+            journal.finish(without=journal.uncounted(result))
     finally:
         result.seconds = time.monotonic() - begin
 
@@ -144,13 +155,26 @@ def default_jobs(players: Sequence[str]) -> int:
     return max(1, usable_cores() // threads)
 
 
-def _finished_pairs(result: ArenaResult, journal: ArenaJournal | None, begin: float) -> Iterator[tuple[int, GamePair]]:
+def _finished_pairs(
+    result: ArenaResult, journal: ArenaJournal | None, begin: float, ray_address: str | None
+) -> Iterator[tuple[int, GamePair]]:
     """Yield the pairs of the journal, then those played now, each written to the journal at once."""
     stored_pairs = journal.results if journal else {}
     yield from ((number, stored_pairs[number]) for number in sorted(stored_pairs) if number <= result.planned)
+    jobs = None if ray_address else result.jobs
     missing = (number for number in range(1, result.planned + 1) if number not in stored_pairs)
-    with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs)) as results:
+    with closing(run_tasks(partial(play_pair, result.contest), missing, jobs, ray_address)) as results:
         for number, pair in results:
             if journal:
-                journal.add(pair.json(), time.monotonic() - begin)
+                journal.played.add(number)
+                journal.add(number, pair.json(), time.monotonic() - begin, pair.times())
             yield number, pair
+
+
+def _valid_times(times: Any) -> Any:
+    """Return the times of both games of a pair, or None if they are not known."""
+    try:
+        games = [[float(seconds) for seconds in game] for game in times]
+    except (TypeError, ValueError):
+        return None
+    return games if [len(game) for game in games] == [2, 2] and min(map(min, games)) >= 0 else None

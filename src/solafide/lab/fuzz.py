@@ -197,7 +197,7 @@ class Fuzzer:
         with closing(run_tasks(partial(play_block, self.settings), self._tasks(sizes, finished), jobs)) as results:
             for _, block in results:
                 if self.journal and not block.failure:
-                    self.journal.add(block.json(), time.monotonic() - begin)
+                    self.journal.add(block.number, block.json(), time.monotonic() - begin)
                 yield block.number, block
 
     def _tasks(self, sizes: Mapping[int, int], finished: Mapping[int, FuzzBlock]) -> Iterator[tuple[int, int, bool]]:

@@ -85,12 +85,25 @@ class GamePair:
         return sum(points_of(game.first, game) for game in self.games)
 
     def json(self) -> dict[str, Any]:
-        return {"pair": self.number, "games": [asdict(game) for game in self.games]}
+        """The pair without the times, which are no part of what makes two pairs equal."""
+        games = [asdict(game) for game in self.games]
+        for game in games:
+            del game["seconds"]
+        return {"pair": self.number, "games": games}
+
+    def times(self) -> list[tuple[float, float]]:
+        """How many seconds each faith's player thought, game by game."""
+        return [game.seconds for game in self.games]
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> "GamePair":
-        """Raises ValueError, KeyError or TypeError if it is not such a pair."""
-        one, other = (_read_game(game) for game in data["games"])
+    def from_json(cls, data: dict[str, Any], times: Any = None) -> "GamePair":
+        """Raises ValueError, KeyError or TypeError if it is not such a pair.
+
+        times: as `times` gave them; an older journal has them inside of its games.
+        """
+        measured = times or [game.get("seconds", [0.0, 0.0]) for game in data["games"]]
+        games = zip(data["games"], measured, strict=True)
+        one, other = (_read_game(game | {"seconds": seconds}) for game, seconds in games)
         if type(data["pair"]) is not int or data["pair"] < 1:
             raise ValueError
         return cls(data["pair"], (one, other))

@@ -7,6 +7,7 @@ import time
 import zlib
 from array import array
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.kernel.training import TrainableNetwork, play_contest
 from solafide.lab import Progress
+from solafide.lab.play_game import set_from, text_of
+from solafide.lab.process_pool import InlinePool, TaskPool, open_pool
 from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, network_from_bytes
 
 FORMAT = "solafide training 2"
@@ -46,6 +49,7 @@ class TrainingSettings:
     search_generation_games: int = 2_500  # games in such a generation
     iterations: int = 64  # of that search, for each decision
     search_learning_rate: float = 0.001  # in the first of these generations; it falls with each one
+    batch: int = 1  # blocks that start from the same weights, so that as many workers can play them at once
 
 
 # Names of settings in checkpoints and network files, where they differ from the fields of TrainingSettings.
@@ -64,8 +68,11 @@ STORED_NAMES = {
 
 
 def stored_settings(settings: TrainingSettings) -> dict[str, Any]:
-    """Return settings by the names under which checkpoints and network files store them."""
-    return {STORED_NAMES.get(name, name): value for name, value in asdict(settings).items()}
+    """Return settings by the names under which checkpoints and network files store them; a batch of one is left out."""
+    stored = {STORED_NAMES.get(name, name): value for name, value in asdict(settings).items()}
+    if settings.batch == 1:
+        del stored["batch"]  # as in files from before there were batches
+    return stored
 
 
 @dataclass
@@ -103,16 +110,25 @@ def playing_network(trainable: TrainableNetwork) -> Network:
 
 
 def train(
-    run: TrainingRun, progress: Progress | None = None, on_generation: Callable[[TrainingRun], None] | None = None
+    run: TrainingRun,
+    progress: Progress | None = None,
+    on_generation: Callable[[TrainingRun], None] | None = None,
+    jobs: int | None = 1,
+    ray_address: str | None = None,
 ) -> Network:
-    """Train until the run is finished; `on_generation` is called after each generation, to write a checkpoint."""
-    while not is_finished(run):
-        before, rate = playing_network(run.trainable), next_learning_rate(run)
-        started = time.perf_counter()
-        generation(run, rate, progress)
-        add_log_entry(run, before, rate, time.perf_counter() - started)
-        if on_generation:
-            on_generation(run)
+    """Train until the run is finished; `on_generation` is called after each generation, to write a checkpoint.
+
+    jobs: processes, None for one on each core; ray_address: of a cluster. The weights do not depend on them, and with
+    batches of one block there is work for one process only.
+    """
+    with closing(open_pool(train_block, jobs, ray_address)) as pool:
+        while not is_finished(run):
+            before, rate = playing_network(run.trainable), next_learning_rate(run)
+            started = time.perf_counter()
+            generation(run, rate, progress, pool)
+            add_log_entry(run, before, rate, time.perf_counter() - started)
+            if on_generation:
+                on_generation(run)
     return run.network
 
 
@@ -146,25 +162,142 @@ def next_learning_rate(run: TrainingRun) -> float:
     return run.settings.search_learning_rate * (1 - 0.8 * finished_share)
 
 
-def generation(run: TrainingRun, rate: float, progress: Progress | None) -> None:
-    settings, number, search = run.settings, len(run.training_log), uses_search(run)
-    states = [State(tables(run.cards, draft=draft, turn_limit=MAX_TURNS)) for draft in (False, True)]
-    blocks = (settings.search_generation_games if search else settings.generation) // settings.block
-    for block in range(blocks):
-        source = random.Random(f"{settings.seed}/{number}/{block}")
-        catholic, protestant, learners = _seats(run, block, source)
-        state, seed = states[block % 2], source.getrandbits(63)
-        state.new_game(0)
-        run.trainable.use_search(state, run.network, seed, settings.iterations if search else 0)
-        run.trainable.train(
-            state,
-            *(catholic, protestant, learners, seed, settings.block),
-            *(settings.random_permille, rate, settings.trace_decay),
-        )
-        run.trainable.update_mean(settings.mean_update_share)
+def generation(run: TrainingRun, rate: float, progress: Progress | None, pool: TaskPool | None = None) -> None:
+    """Train one generation, block after block or, in batches, several blocks at once."""
+    settings = run.settings
+    blocks = (settings.search_generation_games if uses_search(run) else settings.generation) // settings.block
+    for first in range(0, blocks, settings.batch):
+        numbers = range(first, min(first + settings.batch, blocks))
+        if settings.batch == 1:
+            train_in_place(run, first, rate)
+        else:
+            train_batch(run, numbers, rate, pool or InlinePool(train_block))
         run.trainable.write_to(run.network)
         if progress:
-            progress(block + 1, blocks)
+            progress(numbers.stop, blocks)
+
+
+def train_in_place(run: TrainingRun, block: int, rate: float) -> None:
+    """Play a block of games and learn from them, in this process."""
+    settings = run.settings
+    seed, catholic, protestant, learners = _block_seats(run, block)
+    state = _block_state(run.cards, block)
+    run.trainable.use_search(state, run.network, seed, settings.iterations if uses_search(run) else 0)
+    run.trainable.train(
+        state,
+        *(catholic, protestant, learners, seed, settings.block),
+        *(settings.random_permille, rate, settings.trace_decay),
+    )
+    run.trainable.update_mean(settings.mean_update_share)
+
+
+def _block_state(cards: CardSet, block: int) -> State:
+    """Return the state in which a block is played: blocks alternate between the modes."""
+    state = State(tables(cards, draft=block % 2 == 1, turn_limit=MAX_TURNS))
+    state.new_game(0)
+    return state
+
+
+def _block_seats(run: TrainingRun, block: int) -> tuple[int, Network, Network, int]:
+    """Return the seed of a block, the networks that play it, and which faiths learn from it."""
+    source = random.Random(f"{run.settings.seed}/{len(run.training_log)}/{block}")
+    seats = _seats(run, block, source)
+    return source.getrandbits(63), *seats
+
+
+# ---------------------------------------------------------------- batches: blocks that start from the same weights
+
+
+@dataclass(frozen=True)
+class BlockTask:
+    """A unit of work: a block of games, and all that decides what is learned from it."""
+
+    block: int
+    settings: TrainingSettings
+    cards: str | None  # as `text_of` gives it
+    start: dict[str, Any]  # the checkpoint of the network in training
+    network: bytes  # the network that searches, and usually plays both faiths
+    catholic: bytes
+    protestant: bytes
+    learners: int
+    seed: int
+    rate: float
+    iterations: int
+    max_turns: int
+
+
+def train_block(task: BlockTask) -> dict[str, Any]:
+    """Play a block of games and learn from them; return the checkpoint after it. It depends on the task alone."""
+    trainable = _trainable_of(task.start)
+    state = State(tables(set_from(task.cards), draft=task.block % 2 == 1, turn_limit=task.max_turns))
+    state.new_game(0)
+    trainable.use_search(state, network_from_bytes(task.network), task.seed, task.iterations)
+    settings = task.settings
+    trainable.train(
+        state,
+        network_from_bytes(task.catholic),
+        network_from_bytes(task.protestant),
+        *(task.learners, task.seed, settings.block),
+        *(settings.random_permille, task.rate, settings.trace_decay),
+    )
+    return trainable.checkpoint()
+
+
+def train_batch(run: TrainingRun, blocks: range, rate: float, pool: TaskPool) -> None:
+    """Train blocks from the same weights, and take the mean of the results: adding up what they change diverges."""
+    start = run.trainable.checkpoint()
+    tasks = [block_task(run, block, rate, start) for block in blocks]
+    ends = {task.block: end for task, end in pool.run(tasks)}
+    run.trainable = merged_network(start, [ends[block] for block in blocks])
+    for _ in blocks:
+        run.trainable.update_mean(run.settings.mean_update_share)
+
+
+def block_task(run: TrainingRun, block: int, rate: float, start: dict[str, Any]) -> BlockTask:
+    seed, *networks, learners = _block_seats(run, block)
+    catholic, protestant = map(network_bytes, networks)
+    iterations = run.settings.iterations if uses_search(run) else 0
+    return BlockTask(
+        *(block, run.settings, text_of(run.cards), start, network_bytes(run.network), catholic, protestant),
+        *(learners, seed, rate, iterations, MAX_TURNS),
+    )
+
+
+def merged_network(start: dict[str, Any], ends: list[dict[str, Any]]) -> TrainableNetwork:
+    """Return the network after a batch: the mean of the weights after each block, and all that was counted."""
+    merged = dict(start)
+    for name in ("weights", "biases", "outputs", "shifts"):
+        merged[name] = _mean_of([end[name] for end in ends])
+    for name in ("offered", "kept"):
+        merged[name] = _count_of(start[name], [end[name] for end in ends])
+    merged["games"] = start["games"] + sum(end["games"] - start["games"] for end in ends)
+    merged["chances"] = ends[-1]["chances"]
+    return _trainable_of(merged)
+
+
+def _mean_of(ends: list[Any]) -> list[float]:
+    """Return the mean of several lists, number by number, added up in their order.
+
+    >>> _mean_of([[1, 4], [2, 2]])
+    [1.5, 3.0]
+    """
+    return [sum(numbers) / len(ends) for numbers in zip(*ends, strict=True)]
+
+
+def _count_of(start: list[int], ends: list[list[int]]) -> list[int]:
+    """Return the counts at the start and what each end has counted since.
+
+    >>> _count_of([1, 2], [[1, 3], [4, 2]])
+    [4, 3]
+    """
+    return [before + sum(after - before for after in counts) for before, *counts in zip(start, *ends, strict=True)]
+
+
+def _trainable_of(state: dict[str, Any]) -> TrainableNetwork:
+    """Return the network in training of a checkpoint."""
+    trainable = TrainableNetwork(state["weights"], state["biases"], state["outputs"], state["shifts"])
+    trainable.resume(state["mean"], state["chances"], state["offered"], state["kept"], state["games"])
+    return trainable
 
 
 def _seats(run: TrainingRun, block: int, source: random.Random) -> tuple[Network, Network, int]:
@@ -275,8 +408,8 @@ def resume(
             raise ValueError(head)
     except (OSError, ValueError, KeyError, TypeError):
         raise SolaFideError("error.training.damaged", file=str(path)) from None
-    requested = {**stored_settings(settings), "cards": cards.rules_hash}
-    stored = {**about["settings"], "cards": about["cards"]}
+    requested = {"batch": 1, **stored_settings(settings), "cards": cards.rules_hash}
+    stored = {"batch": 1, **about["settings"], "cards": about["cards"]}
     for name, value in requested.items():
         if name != "games" and stored.get(name) != value:
             raise SolaFideError(

@@ -16,7 +16,7 @@ def error_text(error: SolaFideError | CardSetError, lang: str) -> str:
     """
     texts = catalogue(lang)
     if isinstance(error, CardSetError):
-        heading = texts.render("cards_error", n=len(error.problems) + error.more)
+        heading = texts.render(error.heading, n=len(error.problems) + error.more)
         more = [texts.render("cards_error_more", n=error.more)] if error.more else []
         return "\n".join([heading, *(problem_text(problem, lang) for problem in error.problems), *more])
     return texts.render(error.key, **{name: _fact_text(name, fact, lang) for name, fact in error.facts.items()})

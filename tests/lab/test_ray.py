@@ -1,0 +1,175 @@
+"""Runs on a Ray cluster of three nodes on this machine: the same bytes as one process, even if a worker is killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from needs import skip_without_ray
+from solafide.game import Options, SolaFideError
+from solafide.lab.arena import ArenaJournal, make_schedule, play_schedule
+from solafide.lab.experiment import ExperimentJournal, run_experiment
+from solafide.lab.experiment_design import Design, Factor
+from solafide.lab.ray_pool import RayPool, program_fingerprint
+from solafide.lab.result import ArenaResult
+from solafide.lab.sprt import Sprt
+from solafide.lab.training import TrainingSettings, begin, train
+from solafide.players.agents.network_file import network_bytes
+
+# Ray's own modules warn when they are imported and when a worker is killed; the tests are about what comes back.
+pytestmark = pytest.mark.filterwarnings("default")
+ray: Any = skip_without_ray()
+
+NODES = 3
+CLUSTER_START_TIMEOUT_S = 300
+DESIGN = Design(
+    "ray",
+    "s",
+    games=16,
+    unit=2,
+    turn_limit=20,
+    factors=(
+        Factor("player", ("random", "greedy:worlds=1")),
+        Factor("mode", ("first", "draft")),
+        *(Factor(name, (level,)) for name, level in (("claims", "at-once"), ("tokens", "16"), ("first", "rolled"))),
+        Factor("deck_C", ("drafted", "random")),
+        Factor("deck_P", ("random",)),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """Start three nodes with a core each; this process is connected to them until the last test."""
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    script = Path(__file__).with_name("ray_cluster.py")
+    command = [sys.executable, script, str(NODES), str(os.getpid())]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().strip()
+            assert address, "the cluster does not start"
+            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+            yield address
+        finally:
+            ray.shutdown()
+            process.stdin.close()
+            process.wait(CLUSTER_START_TIMEOUT_S)
+
+
+def node_of_worker(number: int) -> tuple[int, str]:
+    """Take a while, so that every node gets a task."""
+    time.sleep(0.5)
+    return number, ray.get_runtime_context().get_node_id()
+
+
+def kills_its_worker_once(mark: Path, number: int) -> int:
+    """The first attempt at the third task ends its process in the middle."""
+    if number == 3 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def square_with_mark(task: tuple[str, int]) -> int:
+    return kills_its_worker_once(Path(task[0]), task[1])
+
+
+def refuses(number: int) -> int:
+    raise SolaFideError("error.file.missing", file=str(number))
+
+
+def runs_for_an_hour(task: tuple[str, int]) -> int:
+    """Leave a mark at the start; only the first task ends."""
+    folder, number = task
+    Path(folder, str(number)).touch()
+    time.sleep(0 if number == 1 else 3600)
+    return number
+
+
+def test_tasks_go_to_all_nodes(cluster: str) -> None:
+    done = dict(RayPool(node_of_worker, cluster).run(range(12)))
+    assert sorted(done) == list(range(12))
+    assert len({node for _, node in done.values()}) == NODES
+
+
+def test_a_task_whose_worker_was_killed_is_done_again(cluster: str, tmp_path: Path) -> None:
+    tasks = [(str(tmp_path / "mark"), number) for number in range(1, 7)]
+    done = {task[1]: result for task, result in RayPool(square_with_mark, cluster).run(tasks)}
+    assert done == {number: number * number for number in range(1, 7)}
+    assert (tmp_path / "mark").exists()
+
+
+def test_an_error_of_a_task_comes_back(cluster: str) -> None:
+    with pytest.raises(SolaFideError) as error:
+        list(RayPool(refuses, cluster).run([7]))
+    assert (error.value.key, error.value.facts) == ("error.file.missing", {"file": "7"})
+
+
+def test_another_version_is_refused(cluster: str) -> None:
+    with pytest.raises(SolaFideError) as error:
+        list(RayPool(abs, cluster, fingerprint="0" * 64).run([-1]))
+    assert error.value.key == "error.ray.version"
+    assert error.value.facts == {"here": "0" * 12, "there": program_fingerprint()[:12]}
+
+
+def test_closing_cancels_what_is_outstanding(cluster: str, tmp_path: Path) -> None:
+    """Otherwise the next task would wait for an hour."""
+    working = RayPool(runs_for_an_hour, cluster).run((str(tmp_path), number) for number in range(1, 100))
+    assert next(working)[1] == 1
+    working.close()
+    assert len(list(tmp_path.iterdir())) < 10
+    assert list(RayPool(abs, cluster).run([-5])) == [(-5, 5)]
+
+
+def test_an_experiment_writes_the_same_journal_as_one_process(cluster: str, tmp_path: Path) -> None:
+    """On one core of the cluster, on two and on all three; workers are killed in the middle."""
+    run_experiment(DESIGN, ExperimentJournal(tmp_path / "alone"))
+    for jobs in (1, 2, 3):
+        kills = 0
+
+        def kill_a_worker(done: int, total: int) -> None:
+            nonlocal kills
+            if done == 2:
+                kills = end_ray_workers()
+
+        journal = ExperimentJournal(tmp_path / f"{jobs}")
+        run_experiment(DESIGN, journal, jobs, progress=kill_a_worker, ray_address=cluster)
+        assert kills
+        assert (tmp_path / f"{jobs}").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def end_ray_workers() -> int:
+    """Kill the processes that run tasks; return how many there were."""
+    from ray.util.state import list_workers
+
+    workers = [worker.pid for worker in list_workers(limit=100) if worker.is_alive and worker.worker_type == "WORKER"]
+    for pid in workers:
+        os.kill(pid, signal.SIGKILL)
+    return len(workers)
+
+
+def test_an_arena_with_a_sequential_test_writes_the_same_journal(cluster: str, tmp_path: Path) -> None:
+    for name, address in (("alone", None), ("cluster", cluster)):
+        schedule = make_schedule(("greedy:worlds=1", "random"), Options(turn_limit=50), "s")
+        result = ArenaResult(schedule, Sprt(0, 250, 0.2, 0.2))
+        play_schedule(result, 200, 1, ArenaJournal(tmp_path / name), ray_address=address)
+        assert result.verdict == "elo1"
+    assert (tmp_path / "cluster").read_bytes() == (tmp_path / "alone").read_bytes()
+
+
+def test_training_gives_the_same_weights(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solafide.lab.training.MAX_TURNS", 40)
+    settings = TrainingSettings(generation=6, block=2, contest=1, games=6, past_networks=1, batch=3)
+    alone, by_cluster = begin(settings), begin(replace(settings))
+    train(alone)
+    train(by_cluster, ray_address=cluster)
+    assert network_bytes(by_cluster.network) == network_bytes(alone.network)
