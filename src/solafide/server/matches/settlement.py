@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 from solafide.game import FAITHS, Faith, Seat
 from solafide.game.settlement import decided_winner, points_lead, turns_without_claim, unclaimed_points
-from solafide.server.errors import RequestRefused
-from solafide.server.identity import HUMAN, OptionalSeat
 from solafide.server.matches.match import Match
+from solafide.server.schemas.errors import RequestRefused
+from solafide.server.schemas.identity import HUMAN, OptionalSeat
 from solafide.server.storage.ledger import LedgerEntry
 
 DRAW_OFFER_TURNS = 40  # without a claim: from then on a computer opponent that is not ahead offers a draw

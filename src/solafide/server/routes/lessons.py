@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import JSONResponse
 
 from solafide.lessons import find_lesson, follow_lesson
-from solafide.server.errors import RequestRefused
 from solafide.server.http.dependencies import RequestLanguage, problem_responses
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.lessons import LessonSummary, LessonView
 from solafide.server.views.lesson import lesson_list, lesson_view
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from solafide.lessons import Lesson, LessonPlay, WrongChoice, course
-from solafide.server.identity import HUMAN
 from solafide.server.matches.permissions import ONLINE_ACTIONS
+from solafide.server.schemas.identity import HUMAN
 from solafide.server.views import moment_text
 from solafide.server.views.moment import player_views
 from solafide.text import catalogue
