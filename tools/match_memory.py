@@ -5,9 +5,9 @@ which all share.
 """
 
 import gc
+import os
 import random
 import sys
-from pathlib import Path
 
 from load.servers import memory_mb
 
@@ -33,7 +33,7 @@ def played_match(number: int) -> Match:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    pid = int(Path("/proc/self").resolve().name)
+    pid = os.getpid()
     for number in range(WARM_UP_MATCHES):
         played_match(number)
     gc.collect()

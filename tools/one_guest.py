@@ -1,4 +1,4 @@
-"""Let one guest send many costly requests at once, with the default limits: `python tools/one_guest.py`
+"""Let one guest send many costly requests at once, with the default limits: `python tools/one_guest.py [REQUESTS]`
 
 Prints for each kind of request how long the server's event loop computed in one piece, and how long another guest
 waited at worst. On a busy machine the wait is that of the machine; what the loop computed is not.
@@ -6,7 +6,9 @@ waited at worst. On a busy machine the wait is that of the machine; what the loo
 
 import asyncio
 import json
+import math
 import secrets
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
@@ -25,13 +27,14 @@ from performance import table
 
 from solafide.server.runtime.settings import RequestLimitSettings
 
-REQUESTS_AT_ONCE = 190  # a guest may send 200
-LONG_REQUESTS_AT_ONCE = 6  # of 2 MB; each counts as 32
+DEFAULT_REQUESTS = 190  # a guest may send 200 at once
+REQUESTS_PER_LONG_ONE = 32  # as the server counts a request of 2 MB
 QUIET_S, ASK_INTERVAL_S = 1.5, 0.02
 
 
-def request_kinds(game: AttackedGame) -> dict[str, tuple[int, Callable[[], bytes]]]:
-    """Return how many requests of each kind are sent, and how to make one."""
+def request_kinds(game: AttackedGame, count: int) -> dict[str, tuple[int, Callable[[], bytes]]]:
+    """Return how many requests of each kind are sent, and how to make one; count: of short requests."""
+    few = math.ceil(count / REQUESTS_PER_LONG_ONE)
     port, secret, here = game.ports[0], game.seats[0].secret, f"/api/games/{game.game_id}"
 
     def post(path: str, body: Any) -> Callable[[], bytes]:
@@ -44,29 +47,29 @@ def request_kinds(game: AttackedGame) -> dict[str, tuple[int, Callable[[], bytes
     fields = {f"k{number}": 1 for number in range(5000)}
     lists = b'{"a":[' + b"[]," * 690_000 + b"1]}"
     return {
-        "the moment of a game": (REQUESTS_AT_ONCE, get(here)),
+        "the moment of a game": (count, get(here)),
         "a refused choice": (
-            REQUESTS_AT_ONCE,
+            count,
             post(f"{here}/choices", {"version": 999, "choice": "draw", "idempotency_key": "illegal-1"}),
         ),
-        "the faces of all cards": (REQUESTS_AT_ONCE, get("/api/card-faces")),
-        "the description of the API": (REQUESTS_AT_ONCE, get("/api/openapi.json")),
-        "480 games of which the secrets are wrong": (REQUESTS_AT_ONCE, post("/api/my-games", {"seats": seats})),
-        "5,000 unknown fields": (REQUESTS_AT_ONCE, post("/api/reports", fields)),
-        "700,000 empty lists, 2 MB": (LONG_REQUESTS_AT_ONCE, post("/api/records", lists)),
+        "the faces of all cards": (count, get("/api/card-faces")),
+        "the description of the API": (count, get("/api/openapi.json")),
+        "480 games of which the secrets are wrong": (count, post("/api/my-games", {"seats": seats})),
+        "5,000 unknown fields": (count, post("/api/reports", fields)),
+        "700,000 empty lists, 2 MB": (few, post("/api/records", lists)),
         "150,000 unknown fields, 2 MB": (
-            LONG_REQUESTS_AT_ONCE,
+            few,
             post("/api/records", {f"k{number}": 1 for number in range(150_000)}),
         ),
-        "one text of 1 MB": (LONG_REQUESTS_AT_ONCE, post("/api/lobbies", {"cards": '\\"\n' * 250_000})),
+        "one text of 1 MB": (few, post("/api/lobbies", {"cards": '\\"\n' * 250_000})),
     }
 
 
-async def measure(site: Site) -> list[list[str]]:
+async def measure(site: Site, requests_at_once: int) -> list[list[str]]:
     game = AttackedGame(site.ports, 1, SecretIndex(), Random(1))
     await game.open_game()
     rows = [["one guest asks at once for", "times", "answers", "the loop computed, ms", "another guest waits, ms"]]
-    for number, (name, (count, make)) in enumerate(request_kinds(game).items(), 1):
+    for number, (name, (count, make)) in enumerate(request_kinds(game, requests_at_once).items(), 1):
         requests = [make()] * count
         waits: list[float] = []
         asking = asyncio.create_task(ask_again_and_again(site.ports[0], waits))
@@ -98,12 +101,13 @@ async def ask_again_and_again(port: int, waits: list[float]) -> None:
 
 def main() -> None:
     refuse_other_machines()
+    requests_at_once = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_REQUESTS
     limits = RequestLimitSettings()
     defaults = {name: str(getattr(limits, name.rpartition("LIMITS_")[2].lower())) for name in LIMITS}
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder), environ={**defaults, "SOLAFIDE_LIMITS_WRONG": str(limits.wrong)})
         try:
-            print(table(asyncio.run(measure(site))))
+            print(table(asyncio.run(measure(site, requests_at_once))))
         finally:
             site.abandon()
 

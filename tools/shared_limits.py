@@ -41,7 +41,8 @@ async def ask_for(ports: list[int], seconds: float) -> Counter[int]:
 
 async def measure(ports: list[int], seconds: float) -> None:
     limits = RequestLimitSettings()
-    await asyncio.sleep(HEARTBEATS_S)
+    if len(ports) > 1:
+        await asyncio.sleep(HEARTBEATS_S)
     await ask_for(ports, 1.5 * limits.burst / (ASKED_PER_S - limits.rate))  # uses up the burst
     started = monotonic()
     statuses = await ask_for(ports, seconds)
