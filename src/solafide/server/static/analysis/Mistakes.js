@@ -15,6 +15,22 @@ function ReasonList({ reasons }) {
   ) : null;
 }
 
+/** The buttons to the mistakes before and after one.
+ * @param {{index: number, count: number, goTo: (index: number) => void}} props */
+function StepButtons({ index, count, goTo }) {
+  const t = useTranslation();
+  return html`
+    <button class="btn" type="button" aria-disabled=${index === 0} onClick=${() => goTo(index - 1)}>
+      <${Icon} name="ui-prev" />
+      ${t("pages.result.wrong_previous")}
+    </button>
+    <button class="btn" type="button" aria-disabled=${index === count - 1} onClick=${() => goTo(index + 1)}>
+      ${t("pages.result.wrong_next")}
+      <${Icon} name="ui-next" />
+    </button>
+  `;
+}
+
 /** @param {{report: Report, mistakes: Report["mistakes"], own: Faith[], faces: CircleFace[], game: string,
  *   branch: ((goTo: number, by: Faith) => void) | null}} props */
 function MistakeStepper({ report, mistakes, own, faces, game, branch }) {
@@ -61,19 +77,7 @@ function MistakeStepper({ report, mistakes, own, faces, game, branch }) {
         )}
       </div>
       <div class="mistake__foot">
-        <button class="btn" type="button" aria-disabled=${index === 0} onClick=${() => goTo(index - 1)}>
-          <${Icon} name="ui-prev" />
-          ${t("pages.result.wrong_previous")}
-        </button>
-        <button
-          class="btn"
-          type="button"
-          aria-disabled=${index === mistakes.length - 1}
-          onClick=${() => goTo(index + 1)}
-        >
-          ${t("pages.result.wrong_next")}
-          <${Icon} name="ui-next" />
-        </button>
+        <${StepButtons} index=${index} count=${mistakes.length} goTo=${goTo} />
         <a class="btn" href=${`/game/${game}/at/${mistake.step}`}>${t("pages.result.open_moment")}</a>
         ${branch && html`<button class="btn" type="button" onClick=${() => branch(mistake.step, mistake.by)}>
           ${t("pages.result.go_on")}

@@ -105,6 +105,36 @@ export function mapText(circles, faces, t) {
   return `${t("result.map")} ${side("C")}. ${side("P")}.`.replaceAll("..", ".");
 }
 
+/** The patterns of the two faiths: lines in both directions for Catholics, in one for Protestants. */
+const Hatching = () => html`
+  <defs>
+    <pattern id="plate-c" width="7" height="7" patternUnits="userSpaceOnUse">
+      <path d="M2 0V7M0 2H7" stroke="var(--map-c-line)" stroke-width=".9" opacity=".5" />
+    </pattern>
+    <pattern id="plate-p" width="7" height="7" patternUnits="userSpaceOnUse">
+      <path d="M2 0V7" stroke="var(--map-p-line)" stroke-width="1" opacity=".5" />
+    </pattern>
+  </defs>
+`;
+
+/** The lands and seas around the circles. */
+function PlaceNames() {
+  const t = useTranslation();
+  return html`
+    ${PLACES.map(([name, x, y]) => html`<${MapText}
+      key=${name}
+      x=${x}
+      y=${y}
+      size=${20}
+      text=${t(`result.place.${name}`)}
+      font-style="italic"
+      letter-spacing="2"
+      fill="var(--ink-3)"
+      stroke="none"
+    />`)}
+  `;
+}
+
 /** All colours are attributes, so that the drawing is the same in a file of its own.
  * @param {{circles: CircleView[], faces: CircleFace[], [attribute: string]: unknown}} props */
 export function PlateMap({ circles, faces, ...rest }) {
@@ -121,14 +151,7 @@ export function PlateMap({ circles, faces, ...rest }) {
     aria-label=${mapText(circles, faces, t)}
     ...${rest}
   >
-    <defs>
-      <pattern id="plate-c" width="7" height="7" patternUnits="userSpaceOnUse">
-        <path d="M2 0V7M0 2H7" stroke="var(--map-c-line)" stroke-width=".9" opacity=".5" />
-      </pattern>
-      <pattern id="plate-p" width="7" height="7" patternUnits="userSpaceOnUse">
-        <path d="M2 0V7" stroke="var(--map-p-line)" stroke-width="1" opacity=".5" />
-      </pattern>
-    </defs>
+    <${Hatching} />
     ${part("ground")}
     <${Regions}
       circles=${circles}
@@ -156,17 +179,7 @@ export function PlateMap({ circles, faces, ...rest }) {
       })}
     />
     <g aria-hidden="true">
-      ${PLACES.map(([name, x, y]) => html`<${MapText}
-        key=${name}
-        x=${x}
-        y=${y}
-        size=${20}
-        text=${t(`result.place.${name}`)}
-        font-style="italic"
-        letter-spacing="2"
-        fill="var(--ink-3)"
-        stroke="none"
-      />`)}
+      <${PlaceNames} />
       ${circles.map((view) => html`<${CircleLabel} key=${view.circle} view=${view} face=${faces[view.circle - 1]} />`)}
     </g>
   </svg>`;
