@@ -26,6 +26,7 @@ PRELOADED = (
     "solafide.commands.serve",
     "solafide.server.runtime.online_server",
 )
+RUN_TIMEOUT_S = 400.0  # much more than any command needs, also on a busy machine
 context = multiprocessing.get_context("forkserver")
 context.set_forkserver_preload(list(PRELOADED))
 
@@ -93,7 +94,7 @@ def run_command(
         process = context.Process(target=_run, args=(Start(words, environ, folder, answers, output, errors),))
         process.start()
         try:
-            _join(process, 120)
+            _join(process, RUN_TIMEOUT_S)
         finally:
             process.kill()
         printed, problems = (file.read_text("utf-8", "surrogateescape") for file in (output, errors))

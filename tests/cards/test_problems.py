@@ -295,6 +295,16 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ),
     ("problem.empty_text", "set", {"field": "name"}, f'[set]\nname = " " {MARK}\n'),
     ("problem.long_text", "set", {"field": "name", "limit": 2000}, f'[set]\nname = "{"x" * 2001}" {MARK}\n'),
+    *(
+        (
+            "problem.unseen_character",
+            "card C02",
+            {"field": "name", "character": name},
+            card("C02", BODY.strip(), f'name = "Edict{character}" {MARK}'),
+        )
+        for character, name in (("\u202e", "U+202E"), ("\ufeff", "U+FEFF"), ("\U000e0041", "U+E0041"))
+    ),
+    ("problem.unseen_character", "set", {"field": "name", "character": "U+200B"}, f'[set]\nname = "a\u200bb" {MARK}\n'),
     ("problem.empty_text", "card C02", {"field": "name"}, card("C02", BODY.strip(), f'name = "" {MARK}')),
     ("problem.empty_text", "card C02", {"field": "name"}, card("C02", BODY.strip(), f"name = {{ }} {MARK}")),
     (

@@ -31,12 +31,12 @@ class RunningCommand:
 
     def after(self, happened: Callable[[], bool], signal_number: signal.Signals, group: bool) -> tuple[int, str, str]:
         """Send a signal as soon as something has happened."""
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 300
         while not happened() and self.process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)
         if self.process.poll() is None:
             (os.killpg if group else os.kill)(self.process.pid, signal_number)
-        out, err = self.process.communicate(timeout=120)
+        out, err = self.process.communicate(timeout=300)
         return self.process.returncode, out, err
 
 

@@ -56,7 +56,7 @@ def test_local_server_plays_a_whole_game(like_windows: Start, tmp_path: Path) ->
     assert player.get(f"games/{moment['game']}/hint?seat=C&version={moment['version']}")
     assert player.play(moment["game"])["view"]["outcome"]
     server.send_signal(signal.SIGINT)
-    out, err = server.communicate(timeout=60)
+    out, err = server.communicate(timeout=300)
     assert (server.returncode, err) == (0, "")
     assert "Your games are saved" in out
     assert (tmp_path / "local" / "solafide" / "games.sqlite3").exists()
@@ -67,7 +67,7 @@ def test_terminal_plays_a_whole_game(like_windows: Start, tmp_path: Path) -> Non
     answers = "".join(f"{dice.choice((1, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10))}\n" for _ in range(20_000))
     options = ("--opponent", "random", "--faith", "C", "--first", "C", "--seed", SEED)
     process = like_windows("-m", "solafide", "play", "--terminal", *options)
-    _, err = process.communicate(answers, timeout=120)
+    _, err = process.communicate(answers, timeout=300)
     assert (process.returncode, err) == (0, "")
     assert len(list((tmp_path / "local" / "solafide" / "games").iterdir())) == 1
 

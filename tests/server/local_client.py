@@ -222,8 +222,11 @@ class LocalStreamReader:
                 self._arrived.notify_all()
 
     def _parse(self, lines: Iterator[str]) -> None:
-        number = ""
+        number, is_comment = "", False
         for line in lines:
+            if line.startswith(":") or (is_comment and not line):  # sent when nothing has happened for a while
+                is_comment = bool(line)
+                continue
             self.raw.append(line)
             name, _, value = line.partition(": ")
             if name == "id":

@@ -18,7 +18,7 @@ from server.waiting import wait_until
 from solafide.server.storage.sqlite import DATABASE_FILE
 
 BOT = Path(__file__).parent.parent.parent / "examples" / "bot.py"
-TIMEOUT_S = 120
+TIMEOUT_S = 400
 
 
 class Bots:

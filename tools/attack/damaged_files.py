@@ -27,13 +27,13 @@ from solafide.server.storage.backup import restore
 from solafide.text import catalogue, error_text
 
 ROOT = Path(__file__).resolve().parents[2]
-MAX_READ_S = 30.0  # for one file; a slower one counts as a hang
+MAX_READ_CPU_S = 30.0  # for one file; one that computes for longer counts as a hang
 SHARES = {"record": 40, "forged record": 30, "card set": 12, "card set in a record": 8, "settings": 9, "backup": 1}
 STORED_DATABASES = "tests/stored/schema-*/*.sqlite3.gz"
 
 
 class TooSlow(BaseException):
-    """A file took so long that the reader counts as hung; no reader may catch it as an error of the file."""
+    """A file took so much time of the processor that the reader counts as hung; no reader may catch it as an error of the file."""
 
 
 @contextmanager
@@ -41,13 +41,13 @@ def deadline() -> Iterator[None]:
     def on_alarm(number: int, frame: FrameType | None) -> None:
         raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, on_alarm)
-    signal.setitimer(signal.ITIMER_REAL, MAX_READ_S)
+    before = signal.signal(signal.SIGVTALRM, on_alarm)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MAX_READ_CPU_S)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 class DamagedFiles:

@@ -61,7 +61,7 @@ def loads(text: str | bytes, file: str = "") -> CardSet:
     >>> loads(text).results[5].source
     'printed'
     """
-    document = _read_document(file, text.encode() if isinstance(text, str) else text)
+    document = _read_document(file, text.encode(errors="surrogatepass") if isinstance(text, str) else text)
     if document.report.problems:
         raise CardSetError(document.report.problems)
     document.allow(("set", *ENTRY_KINDS))

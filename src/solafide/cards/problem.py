@@ -26,6 +26,7 @@ PROBLEM_KEYS: Mapping[str, tuple[str, ...]] = {
     "problem.wrong_length": ("field", "count", "expected"),
     "problem.empty_text": ("field",),
     "problem.long_text": ("field", "limit"),
+    "problem.unseen_character": ("field", "character"),
     "problem.unknown_language": ("language", "expected"),
     "problem.missing_language": ("field", "language"),
     "problem.unknown_id": ("id", "expected"),

@@ -8,6 +8,7 @@ from typing import Any
 from solafide.cards.problem import Problem
 from solafide.cards.toml_positions import LineIndex, TomlArray, TomlDateTime, TomlTable
 from solafide.languages import LANGUAGES
+from solafide.unseen_characters import find_unseen_character
 
 MAX_PROBLEMS = 100  # of one file
 MAX_QUOTED_CHARACTERS = 200
@@ -138,11 +139,13 @@ class TableReader:
         return str(value)
 
     def check_text(self, field: str, value: str) -> None:
-        """Report a text that is blank or too long."""
+        """Report a text that is blank, too long, or not what it looks like."""
         if not value.strip():
             self.problem("problem.empty_text", field, field=field)
         elif self.report.is_file and len(value) > MAX_TEXT_CHARACTERS:
             self.problem("problem.long_text", field, field=field, limit=MAX_TEXT_CHARACTERS)
+        elif self.report.is_file and (character := find_unseen_character(value)):
+            self.problem("problem.unseen_character", field, field=field, character=character)
 
     def flag(self, field: str) -> bool:
         """Return true or false; false if it is missing."""

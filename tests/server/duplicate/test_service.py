@@ -97,7 +97,7 @@ def meet(server: OnlineServerThread) -> Iterator[Meet]:
 
 def change(server: OnlineServerThread, statement: str, *values: str) -> None:
     """What only time could change."""
-    with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=60)) as file, file:
+    with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=300)) as file, file:
         assert file.execute(statement, values).rowcount == 1
 
 
@@ -317,7 +317,7 @@ def test_player_keys_of_a_deal_are_deleted_when_it_is_over(server: OnlineServerT
     maker.settle()
     one.join_deal(maker)
     assert maker.close()["state"] == "over"
-    with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=60)) as file:
+    with closing(sqlite3.connect(server.folder / DATABASE_FILE, timeout=300)) as file:
         (row,) = file.execute("SELECT data FROM deals WHERE id = ?", (maker.game,)).fetchone()
     assert json.loads(row)["deal"]["sat"] == []
 

@@ -137,7 +137,7 @@ def test_a_missing_package_is_named(tmp_path: Path) -> None:
     (tmp_path / "httptools.py").write_text("raise ModuleNotFoundError(name='httptools')")
     path = f"{tmp_path}{os.pathsep}{Path(solafide.__file__).parent.parent}"
     command = [sys.executable, "-m", "solafide", "serve", "--port", "0", "--data", str(tmp_path), "--lang", "en"]
-    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2
     assert 'but httptools is missing. To install them: pip install "solafide[server]"' in done.stderr
 
@@ -193,8 +193,8 @@ def test_log_lines_are_json(start: Start) -> None:
 
 @pytest.mark.process
 @needs_linux("limits that can be set for a running process")
-def test_a_full_disk_is_reported_and_nothing_is_lost(start: Start, tmp_path: Path) -> None:
-    """No file of the process may grow: it can read its database, and write nothing."""
+def test_a_full_disk_is_reported_and_nothing_is_lost(start: Start) -> None:
+    """The process may write to no file: not even over what is in them, as after a checkpoint of the database."""
     import resource
 
     server = start(SOLAFIDE_LIMITS_RATE="0")
@@ -202,8 +202,7 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(start: Start, tmp_path: Pat
     one, two = begin_match(base)
     player = one if one.moment()["view"]["decision"] else two
     before = player.moment()
-    largest = max(file.stat().st_size for file in (tmp_path / "online").iterdir())
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     wait_until(lambda: httpx.get(f"{base}/healthz", trust_env=False).status_code == 503)
     choice = before["view"]["decision"]["options"][0]
     body = {"version": before["version"], "choice": choice, "idempotency_key": secrets.token_hex(8)}

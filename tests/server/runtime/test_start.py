@@ -27,7 +27,7 @@ def test_the_command_serves_until_a_signal(command: tuple[str, ...], tmp_path: P
             assert address is not None
             assert httpx.get(f"{address[0]}/nowhere", trust_env=False).status_code in (401, 404)
             process.send_signal(signal.SIGTERM)
-            printed, errors = process.communicate(timeout=60)
+            printed, errors = process.communicate(timeout=300)
         finally:
             process.kill()
     assert process.returncode == 0

@@ -181,7 +181,7 @@ def trace_server(tmp_path: Path) -> Iterator[Callable[[str, Played], Any]]:
         came = played(base)
         with trace.open() as lines:
             os.kill(int(lines.readline().split()[0]), signal.SIGTERM)
-        process.communicate(timeout=60)
+        process.communicate(timeout=300)
         return came
 
     yield run

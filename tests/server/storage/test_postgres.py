@@ -224,7 +224,7 @@ def test_one_notification_for_each_group_commit(store: PostgresStorage, database
         raw.execute("LISTEN solafide")
         store._commit_group([choice(name, 1) for name in names])
         store.do_sync(lambda db: announce_change(db, "end"))
-        notes = [note.payload for note in raw.notifies(timeout=30, stop_after=2)]
+        notes = [note.payload for note in raw.notifies(timeout=300, stop_after=2)]
     assert sorted(decode_changes(notes[0])) == sorted((name, 1) for name in names)
     assert notes[1] == "end 0"
 

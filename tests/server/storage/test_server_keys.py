@@ -110,7 +110,7 @@ def test_two_processes_make_a_key_at_once(database: str, rotates: bool) -> None:
         other = pool.submit(ensure_server_key, second_connection, TIMES[2])
         wait_until_blocked(database, other.done)
         first.execute("COMMIT")
-        assert other.result(timeout=30) == own
+        assert other.result(timeout=300) == own
         second.execute("COMMIT")
     assert [key.created for key in keys_at((database, Path()))] == ([TIMES[1], TIMES[0]] if rotates else [TIMES[1]])
 

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from solafide.unseen_characters import CONTROL_CHARACTERS, UNSEEN_CHARACTERS
+
 Faith = Literal["C", "P"]
 Estate = Literal["nobility", "commoners"]
 Person = Literal["1", "2"]
@@ -23,9 +25,7 @@ ChoiceText = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-
 OpponentName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z]+$")]
 Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Hex256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-# Without control characters, and without those that change the direction of a text or are not seen: with them one name
-# could look like another.
-_UNSEEN = "\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+_UNSEEN = CONTROL_CHARACTERS + UNSEEN_CHARACTERS
 Nickname = Annotated[str, Field(max_length=40, pattern=f"^[^{_UNSEEN}]*$")]
 GameTitle = Annotated[str, Field(max_length=60, pattern=f"^[^{_UNSEEN}]*$")]
 StorableText = Annotated[str, Field(pattern=r"^[^\x00]*$")]  # PostgreSQL stores no text with a NUL in it
