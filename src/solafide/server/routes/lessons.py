@@ -31,7 +31,7 @@ async def read_lesson(
     lang: RequestLanguage,
     choices: Annotated[str, Query(max_length=MAX_CHOICES_CHARACTERS, pattern=r"^[A-Za-z0-9:_,]*$")] = "",
 ) -> JSONResponse:
-    """Return a lesson after the choices of the pupil, with commas between them; those after a wrong one do not count."""
+    """Return a lesson after the choices of the pupil, with commas between them; after a wrong one none counts."""
     chosen = [choice for choice in choices.split(",") if choice]
     lesson_of_course = find_lesson(lesson)
     if lesson_of_course is None:
