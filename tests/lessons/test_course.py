@@ -208,7 +208,7 @@ LESSON_S, COURSE_S, FIRST_CHOICE_S = 60, 600, 20
 
 
 def test_the_course_takes_ten_minutes_and_each_lesson_one() -> None:
-    """At three seconds a prompt, counted: opening the list and the first lesson, each choice, and the way to the next."""
+    """At three seconds a prompt, counted: opening the list and a lesson, each choice, the way to the next."""
     seconds = {lesson.id: PROMPT_S * (len(intended_choices(lesson)) + 1) for lesson in course()}
     assert max(seconds.values()) <= LESSON_S
     assert 2 * PROMPT_S + sum(seconds.values()) <= COURSE_S

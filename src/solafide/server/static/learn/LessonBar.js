@@ -6,7 +6,8 @@ import { Icon } from "../ui/Icon.js";
 import { RuleLink } from "../ui/RuleLink.js";
 
 /** @import {LessonView} from "../core/types" */
-/** @typedef {{view: LessonView, choose: (choice: string) => Promise<void>, takeBack: () => Promise<void>}} LessonBarProps */
+/** @typedef {{view: LessonView, choose: (choice: string) => Promise<void>, takeBack: () => Promise<void>}}
+ *   LessonBarProps */
 
 /** @param {{view: LessonView}} props */
 function StepMarks({ view: { step, steps, status } }) {
