@@ -1,5 +1,6 @@
 """The course in the browser: from the first page to the end of the last lesson, and what the browser keeps of it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,11 +8,13 @@ from playwright.sync_api import Page, expect
 
 from browser.browser_user import BrowserUser
 from browser.conftest import PHONE, NewUser
+from browser.page_player import PagePlayer
 from solafide.lessons import course
 
 PROMPT_S = 3
 COURSE_S, FIRST_CHOICE_S = 600, 20
 MAX_CHOICES_IN_A_LESSON = 20
+MAX_CHOICES_BEFORE_A_TIP = 30
 SCROLLS_SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -113,3 +116,15 @@ def test_the_first_whole_game_has_a_tip_when_a_rule_first_matters(visitor: Brows
     page.wait_for_url("**/game/*")
     expect(page.locator(".table")).to_be_visible()
     assert page.evaluate("JSON.parse(localStorage['solafide.course']).game") in page.url
+    player = PagePlayer(page)
+    note = page.locator(".note-panel")
+    for _ in range(MAX_CHOICES_BEFORE_A_TIP):
+        if note.count():
+            break
+        player.play(1)
+        player.forget()
+    expect(note).to_be_visible()
+    expect(note.locator("a")).to_have_attribute("href", re.compile(r"^/rules/\d"))
+    visitor.picture(page, "tip")
+    note.locator("button").click()
+    expect(note).to_have_count(0)
