@@ -1,5 +1,6 @@
 """The course: every lesson can be played as intended, and every other legal choice teaches something."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -11,7 +12,7 @@ from solafide.game import FAITHS, determinize
 from solafide.game.decision import acting_faith, front_of
 from solafide.game.notation import choice_texts
 from solafide.languages import LANGUAGES
-from solafide.lessons import Lesson, LessonPlay, LessonStep, course, follow_lesson
+from solafide.lessons import PREDICATES, Lesson, LessonPlay, LessonStep, course, follow_lesson, load_lesson
 from solafide.lessons.lesson import fits
 from solafide.players.analysis.choice_quality import GRADES
 from solafide.players.analysis.evaluator import SearchEvaluator
@@ -200,3 +201,25 @@ def test_a_step_without_a_fitting_sentence_has_the_default_one() -> None:
     step: LessonStep = course()[0].steps[0]
     assert step.wrong_choice("circle:9") is None
     assert wrong_choice_key(course()[0], step.name, None) == "course.wrong"
+
+
+PROMPT_S = 3
+LESSON_S, COURSE_S, FIRST_CHOICE_S = 60, 600, 20
+
+
+def test_the_course_takes_ten_minutes_and_each_lesson_one() -> None:
+    """At three seconds a prompt, counted: opening the list and a lesson, each choice, the way to the next."""
+    seconds = {lesson.id: PROMPT_S * (len(intended_choices(lesson)) + 1) for lesson in course()}
+    assert max(seconds.values()) <= LESSON_S
+    assert 2 * PROMPT_S + sum(seconds.values()) <= COURSE_S
+    assert 2 * PROMPT_S + PROMPT_S <= FIRST_CHOICE_S
+
+
+def test_the_recipe_is_a_lesson(tmp_path: Path) -> None:
+    recipe = (Path(__file__).parents[2] / "docs/recipes/add-a-lesson.md").read_text("utf-8")
+    (example,) = re.findall(r"```toml\n( *faith.*?)```", recipe, re.DOTALL)
+    path = tmp_path / "13_example.toml"
+    path.write_text(example, "utf-8")
+    lesson = load_lesson(path, 13)
+    assert follow_lesson(lesson, list(intended_choices(lesson))).status == "done"
+    assert all(f"`{name}`" in recipe for name in PREDICATES)

@@ -28,6 +28,13 @@ done = { event = { event = "drew", by = "P" } }
 """
 
 
+ANOTHER_STEP = """[[step]]
+name = "draw"
+section = "4"
+path = ["draw"]
+done = { won = { by = "P" } }"""
+
+
 def load_text(tmp_path: Path, text: str) -> object:
     path = tmp_path / "01_test.toml"
     path.write_text(text, "utf-8")
@@ -57,11 +64,10 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
         ('by = "P"', 'who = "P"', "done.event.who is unknown"),
         ("[position.hands]", '[nature]\n"draw/X" = []\n[position.hands]', "nature: draw/X is unknown"),
         ('faith = "P"', 'faith = "P"\ndraft = true', "a draft begins without a position"),
-        ("[[step]]", '[[step]]\nname = "draw"\nsection = "4"\npath = ["draw"]\n'
-         'done = { won = { by = "P" } }\n[[step]]', "each with a name of its own"),
+        ("[[step]]", f"{ANOTHER_STEP}\n[[step]]", "each with a name of its own"),
         ("=", "", "Expected"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_file_is_refused_with_its_place(tmp_path: Path, old: str, new: str, problem: str) -> None:
     with pytest.raises(LessonError, match=re.escape(problem)) as refused:
         load_text(tmp_path, GOOD.replace(old, new, 1 if old == "=" else -1))

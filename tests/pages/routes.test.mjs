@@ -11,6 +11,8 @@ test("every address has its page", () => {
     "/games": ["games", {}],
     "/game/a1": ["game", { game: "a1" }],
     "/game/a1/at/12": ["game", { game: "a1", at: "12" }],
+    "/learn": ["learn", {}],
+    "/learn/turn": ["lesson", { lesson: "turn" }],
     "/rules": ["rules", {}],
     "/rules/6.1": ["rules", { section: "6.1" }],
     "/settings": ["settings", {}],

@@ -9,6 +9,7 @@ beforeEach(() => localStorage.clear());
 test("names of stored values never change: browsers of players hold them", () => {
   assert.deepEqual(STORED, {
     settings: "settings",
+    course: "course",
     credentials: "tables",
     playerKey: "player",
     playerName: "name",

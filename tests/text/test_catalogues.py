@@ -27,6 +27,7 @@ def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
     assert {key.partition(".")[0] for key in texts} == {
         "deals",
         "guide",
+        "learn",
         "moments",
         "network",
         "online",

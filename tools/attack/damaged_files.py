@@ -33,7 +33,7 @@ STORED_DATABASES = "tests/stored/schema-*/*.sqlite3.gz"
 
 
 class TooSlow(BaseException):
-    """A file took so much time of the processor that the reader counts as hung; no reader may catch it as an error of the file."""
+    """A reader computed for so long that it counts as hung; no reader may catch it as an error of the file."""
 
 
 @contextmanager

@@ -78,7 +78,7 @@ def _is_claimed(game: Game, events: Sequence[Event], expected: Table) -> bool:
 
 
 def _has_hand(game: Game, events: Sequence[Event], expected: Table) -> bool:
-    return game.view()["faiths"][expected["faith"]]["hand"] == expected["cards"]
+    return bool(game.view()["faiths"][expected["faith"]]["hand"] == expected["cards"])
 
 
 def _has_card(game: Game, events: Sequence[Event], expected: Table) -> bool:
@@ -87,11 +87,11 @@ def _has_card(game: Game, events: Sequence[Event], expected: Table) -> bool:
 
 
 def _has_rewards(game: Game, events: Sequence[Event], expected: Table) -> bool:
-    return game.view()["faiths"][expected["faith"]]["rewards"] >= expected["at_least"]
+    return bool(game.view()["faiths"][expected["faith"]]["rewards"] >= expected["at_least"])
 
 
 def _is_in_front(game: Game, events: Sequence[Event], expected: Table) -> bool:
-    return game.view()["faiths"][expected["faith"]]["front"] == expected["card"]
+    return bool(game.view()["faiths"][expected["faith"]]["front"] == expected["card"])
 
 
 def _has_happened(game: Game, events: Sequence[Event], expected: Table) -> bool:

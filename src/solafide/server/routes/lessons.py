@@ -31,9 +31,9 @@ async def read_lesson(
     lang: RequestLanguage,
     choices: Annotated[str, Query(max_length=MAX_CHOICES_CHARACTERS, pattern=r"^[A-Za-z0-9:_,]*$")] = "",
 ) -> JSONResponse:
-    """Return a lesson after the choices of the pupil, with commas between them; those after a wrong one do not count."""
-    chosen = [choice for choice in choices.split(",") if choice]
+    """Return a lesson after the choices of the pupil, with commas between them; after a wrong one none counts."""
+    choice_list = [choice for choice in choices.split(",") if choice]
     lesson_of_course = find_lesson(lesson)
     if lesson_of_course is None:
         raise RequestRefused(404, "server.error.no_page")
-    return JSONResponse(lesson_view(follow_lesson(lesson_of_course, chosen), len(chosen), lang))
+    return JSONResponse(lesson_view(follow_lesson(lesson_of_course, choice_list), len(choice_list), lang))

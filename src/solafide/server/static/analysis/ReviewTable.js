@@ -84,6 +84,7 @@ function useReviewState(moment, faces, { chosen, guess, open }) {
     ...{ actions: NO_ACTIONS, log: moment.events, changed: NOTHING_CHANGED, pendingChoice: chosen },
     ...{ isPhone: false, isNarrow: false, hasDetail: false, isPast: false, selectedCircle: null },
     ...{ confirmChoice: choose, cancelChoice: doNothing, selectCircle: doNothing, openLog: doNothing },
+    ...{ openNames: doNothing, watching: null },
     far: near === "C" ? "P" : "C",
   };
 }

@@ -6,7 +6,8 @@ import { Icon } from "../ui/Icon.js";
 import { RuleLink } from "../ui/RuleLink.js";
 
 /** @import {LessonView} from "../core/types" */
-/** @typedef {{view: LessonView, choose: (choice: string) => Promise<void>, takeBack: () => Promise<void>}} LessonBarProps */
+/** @typedef {{view: LessonView, choose: (choice: string) => Promise<void>, takeBack: () => Promise<void>}}
+ *   LessonBarProps */
 
 /** @param {{view: LessonView}} props */
 function StepMarks({ view: { step, steps, status } }) {
@@ -18,20 +19,23 @@ function StepMarks({ view: { step, steps, status } }) {
   </span>`;
 }
 
-/** What the bar says: the prompt, what a wrong choice teaches, or what was learned.
+/** What the bar says: the prompt or the choice that leads on, what a wrong choice teaches, or what was learned.
  * @param {{view: LessonView, shown: string}} props */
 function LessonText({ view, shown }) {
   const t = useTranslation();
   const { status, prompt, note, rule } = view;
-  const said = status === "wrong" ? note : status === "done" ? rule : prompt;
+  const spoken = status === "wrong" ? note : status === "done" ? rule : prompt;
   return html`<div class="lesson__text" role="status" aria-live="polite" data-status=${status}>
-    <p key=${said.text}>
-      ${status !== "open" && html`<b>${t(`learn.${status}`)}</b> `}
-      ${said.text}
-      ${" "}
-      <${RuleLink} section=${said.section} variant="table" />
-    </p>
-    ${shown && html`<p class="lesson__shown"><span aria-hidden="true">☞ </span>${shown}</p>`}
+    ${shown ? (
+      html`<p key=${shown}><span aria-hidden="true">☞ </span>${shown}</p>`
+    ) : (
+      html`<p key=${spoken.text}>
+        ${status !== "open" && html`<b>${t(`learn.${status}`)}</b> `}
+        ${spoken.text}
+        ${" "}
+        <${RuleLink} section=${spoken.section} variant="table" />
+      </p>`
+    )}
   </div>`;
 }
 
@@ -68,7 +72,10 @@ function LessonTools({ view, choose, takeBack, label, show }) {
           <span>${t("learn.show")}</span>
         </button>`
       )}
-      <a class="btn btn--bare" href=${nextPath}>${t("learn.skip")}</a>
+      <a class="btn btn--bare lesson__skip" href=${nextPath} title=${t("learn.skip")}>
+        <span>${t("learn.skip")}</span>
+        <${Icon} name="ui-next" />
+      </a>
     `}
   </div>`;
 }
@@ -80,11 +87,11 @@ export function LessonBar({ view, choose, takeBack }) {
   const place = `${view.lesson}/${view.moment.version}`;
   const option = view.moment.text.options.find(({ choice }) => choice === view.shown);
   const label = asked === place && option ? option.label : "";
-  const title = t("learn.lesson", { number: view.number, title: view.title });
-  return html`<header class="head--lesson" aria-label=${title}>
+  const number = t("learn.lesson", { number: view.number });
+  return html`<header class="head--lesson" aria-label=${`${number}: ${view.title}`}>
     <p class="lesson__where">
       <a class="btn btn--bare" href="/learn" aria-label=${t("learn.leave")}><${Icon} name="ui-prev" /></a>
-      <span>${title}</span>
+      <span><span class="lesson__no">${number}</span> <span class="lesson__title">${view.title}</span></span>
       <${StepMarks} view=${view} />
     </p>
     <${LessonText} view=${view} shown=${label} />

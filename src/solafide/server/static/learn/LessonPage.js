@@ -53,7 +53,7 @@ export default function LessonPage({ params }) {
   const settings = useSettings();
   const lesson = useLesson(params.lesson);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
-  const { current, newEvents, skip } = useAnimatedMoments(lesson.state?.shown ?? null, root);
+  const { current, announcements, skip } = useAnimatedMoments(lesson.state?.shown ?? null, root);
   const faces = useFaces(current?.moment.cards_hash ?? null);
   const actions = useLessonActions(lesson, skip);
   const draft = useModule(current?.moment.view.phase === "draft" ? "pages/DraftPage.js" : null);
@@ -73,7 +73,8 @@ export default function LessonPage({ params }) {
     moment=${moment}
     faces=${faces}
     log=${log}
-    newEvents=${newEvents}
+    announcements=${announcements}
+    watching=${null}
     actions=${actions}
     busy=${lesson.busy}
     progress=${null}

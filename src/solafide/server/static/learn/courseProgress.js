@@ -32,7 +32,7 @@ export function keepChoices(lesson, made) {
   changeProgress({ last: lesson, choices: { ...choices, [lesson]: made } });
 }
 
-/** Remember that a lesson is finished; it begins anew the next time.
+/** Remember that a lesson is finished; the next time it begins at its first step.
  * @param {string} lesson */
 export function finishLesson(lesson) {
   const { done, choices } = courseProgress();
