@@ -531,3 +531,53 @@ def test_pages_are_accessible(context: dict[str, Any], shared_server: Open, new_
                 f"{path}, {theme}"
             )
             assert not page.evaluate(SCROLLS_SIDEWAYS), f"{path} scrolls sideways"
+
+
+# ---------------------------------------------------------------- on a phone, and at one screen
+
+# What the tabs cover after the page has been scrolled to its end.
+BEHIND_THE_TABS = """() => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const top = document.querySelector(".tabs").getBoundingClientRect().top;
+  return [...document.querySelectorAll("main *, .page-footer *")]
+    .filter((element) => element.checkVisibility() && element.getBoundingClientRect().bottom > top + 1)
+    .map((element) => `${element.localName}.${element.className}`);
+}"""
+NARROWEST_TAB_PX = 48
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "hu"])
+def test_tabs_are_at_the_bottom_of_a_phone(shared_server: Open, new_user: NewUser, lang: str) -> None:
+    server, cookie = shared_server
+    visitor = new_user(server, cookie, settings={"language": lang}, **PHONE)
+    page = visitor.tab("/settings")
+    page.locator("h1").wait_for()
+    wait_until_drawn(page)
+    tabs = page.locator(".tabs .btn:visible")
+    expect(tabs).to_have_count(4)
+    boxes = [box for tab in tabs.all() if (box := tab.bounding_box())]
+    assert all(box["height"] >= NARROWEST_TAB_PX and box["width"] >= NARROWEST_TAB_PX for box in boxes)
+    screen = page.viewport_size
+    assert screen is not None
+    assert all(box["y"] + box["height"] <= screen["height"] for box in boxes)
+    expect(page.locator(".tabs [aria-current]:visible")).to_have_attribute("href", "/settings")
+    assert page.evaluate(BEHIND_THE_TABS) == []
+    assert not page.evaluate(SCROLLS_SIDEWAYS)
+    assert not visitor.accessibility_problems(page)
+    visitor.picture(page, f"tabs-{lang}")
+    tabs.first.click()
+    page.wait_for_url(f"{server.address}/")
+
+
+def test_two_people_at_one_screen_are_renamed_during_the_game(visitor: BrowserUser) -> None:
+    page = visitor.tab(new_game(visitor, "person", "person"))
+    page.locator(".handover .btn--main").click()
+    page.locator(".me .who__rename").click()
+    page.locator("#name1").fill("Anna")
+    page.locator("#title").fill("Friday")
+    assert not visitor.accessibility_problems(page)
+    visitor.picture(page, "names")
+    page.locator("dialog .btn--main").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator(".who__rename", has_text="Anna")).to_have_count(1)
+    expect(page).to_have_title(re.compile("Friday"))

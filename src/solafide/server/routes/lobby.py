@@ -68,7 +68,12 @@ async def create_lobby(request: Request, registry: Registry, lobby_service: Lobb
         idempotency_key=body.idempotency_key,
     )
     pace = body.pace.model_dump() if body.pace else None
-    terms = {"pace": pace, "study": body.study, "open": body.open and body.opponent == HUMAN, "deal": None}
+    terms: dict[str, Any] = {
+        "pace": pace,
+        "study": body.study,
+        "open": body.open and body.opponent == HUMAN,
+        "deal": None,
+    }
     terms["title"] = body.title.strip()
     keys = {INVITATION: hash_secret(body.invite), SPECTATOR: hash_secret(body.watch)}
     lobby = await lobby_service.create(

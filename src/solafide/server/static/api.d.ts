@@ -1809,6 +1809,8 @@ export interface components {
       /** @enum {string} */
       print: "C" | "P" | "N";
       name: string;
+      /** @description For the board; the same where the name is short. */
+      short_name: string;
     };
     /**
      * TerritoryRef

@@ -8,6 +8,7 @@
  * @property {{matchAll: (which: object) => Promise<Tab[]>, openWindow: (url: string) => Promise<unknown>,
  *   claim: () => Promise<void>}} clients
  * @property {() => Promise<void>} skipWaiting
+ * @property {ServiceWorkerRegistration} registration
  */
 /** @typedef {{url: string, focus: () => Promise<unknown>, postMessage: (message: object) => void}} Tab */
 /** @typedef {{waitUntil: (done: Promise<unknown>) => void}} LastingEvent */
@@ -33,6 +34,9 @@ const STORED_ON_USE = /^vignettes\//;
 const CONCURRENT_DOWNLOADS = 3;
 /** After it a page is opened from the cache. */
 const PAGE_TIMEOUT_MS = 5000;
+/** So long a new version waits until it has taken the place of the old one. */
+const ACTIVATION_POLL_MS = 50;
+const MAX_ACTIVATION_POLLS = 200;
 /** Statuses of a proxy whose server is down. */
 const UNAVAILABLE_STATUSES = [502, 503, 504];
 
@@ -124,11 +128,16 @@ async function answerPage(request) {
 
 const findTabs = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-/** Use this version in all tabs. */
+/** Use this version in all tabs. A page that is requested while one worker takes the place of another may never be
+ * answered, so the tabs are told afterwards. */
 async function apply() {
-  const done = worker.skipWaiting();
+  worker.skipWaiting();
+  for (let polls = 0; polls < MAX_ACTIVATION_POLLS; polls++) {
+    const { active, waiting } = worker.registration;
+    if (!waiting && active?.state === "activated") break;
+    await new Promise((resolve) => setTimeout(resolve, ACTIVATION_POLL_MS));
+  }
   for (const tab of await findTabs()) tab.postMessage({ reload: RELEASE.version });
-  await done;
 }
 
 /** Show the game: in the tab that has it, else in another tab of this site, else in a new one.

@@ -30,7 +30,7 @@ export default function NamesDialog({ moment, actions, close }) {
     <button class="btn btn--main" type="submit" form="names">${t("table.naming.save")}</button>
   `;
   return html`<${Dialog} title=${t("table.naming.title")} close=${close} foot=${foot}>
-    <form id="names" onSubmit=${submit}>
+    <form id="names" class="names-form" onSubmit=${submit}>
       ${PERSONS.map((person) => html`<${TextField}
         key=${person}
         id=${`name${person}`}
