@@ -111,9 +111,9 @@ def test_the_other_pages(shared_server: Open, new_user: NewUser) -> None:
     page.locator(".review__cards").scroll_into_view_if_needed()
     page.mouse.move(0, 0)
     visitor.picture(page, "review")
-    chosen, other = (
+    marked, other = (
         page.locator(".review__moment .is-chosen"),
         page.locator(".review__moment .is-target:not(.is-chosen)"),
     )
-    assert lines(chosen) != lines(other)
+    assert lines(marked) != lines(other)
     assert page.evaluate("getComputedStyle(document.querySelector('.review__moment .is-chosen'), '::after').content")

@@ -140,9 +140,9 @@ def test_the_cards_of_the_draft_open_by_every_way(visitor: BrowserUser) -> None:
     expect(page.locator("dialog.panel--opened")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("1")
-    kept = page.locator(".deck .cardlink")
-    name = kept.inner_text()
-    kept.focus()
+    link = page.locator(".deck .cardlink")
+    name = link.inner_text()
+    link.focus()
     page.keyboard.press("Enter")
     expect_opened(page, name)
 

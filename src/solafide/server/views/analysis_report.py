@@ -85,6 +85,7 @@ def _sides(point: TurningPoint, report: GameReport) -> Json:
 
 def _mistakes(report: GameReport) -> list[Json]:
     """Return the mistakes, each with the moment before it, where the reader can choose again."""
+    steps = {step["version"]: step for step in report.steps}
     return [
         {
             "step": version - 1,
@@ -92,8 +93,8 @@ def _mistakes(report: GameReport) -> list[Json]:
             "when": mistake.when,
             "grade": mistake.name,
             "question": _question(version, report),
-            "choice": mistake.played,
-            "best": mistake.best,
+            "choice": steps[version]["choice"],
+            "best": steps[version]["better"][0]["choice"],
             "text": _choice_text(version, mistake.choice, report),
             "better": mistake.better,
             "change": mistake.swing,

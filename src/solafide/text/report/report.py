@@ -66,15 +66,10 @@ class TurningPoint(NamedTuple):
 
 
 class MistakeText(NamedTuple):
-    """A mistake; `faults` are reasons against the choice, `merits` reasons for the better one, both as sentences.
-
-    played and best are the two choices as they are sent, choice and better what they say.
-    """
+    """A mistake; `faults` are reasons against the choice, `merits` reasons for the better one, both as sentences."""
 
     by: str
     who: str
-    played: str
-    best: str
     grade: str
     name: str
     when: str
@@ -215,8 +210,6 @@ class GameReport:
         return MistakeText(
             step["by"],
             seat_name(step["by"], self.lang),
-            step["choice"],
-            step["better"][0]["choice"],
             step["grade"],
             self.render(f"analyse.grade.{step['grade']}"),
             self.when(step),

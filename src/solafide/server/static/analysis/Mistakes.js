@@ -39,12 +39,11 @@ function StepButtons({ index, count, goTo }) {
  *   faces: CardSetFaces, open: OpenCard}} props */
 function MistakeText({ mistake, isShown, guess, show, faces, open }) {
   const t = useTranslation();
+  const verdict = guess && verdictOf(mistake, guess);
   return html`<div class="mistake__text" aria-live="polite">
     <p><${CardText} text=${mistake.text} faces=${faces} open=${open} /></p>
     <p class="delta" title=${t("pages.result.wrong_cost", { change: mistake.change })}>${mistake.change}</p>
-    ${guess && html`<p class="mistake__verdict" data-verdict=${verdictOf(mistake, guess)}>
-      ${t(`result.guess.${verdictOf(mistake, guess)}`)}
-    </p>`}
+    ${verdict && html`<p class="mistake__verdict" data-verdict=${verdict}>${t(`result.guess.${verdict}`)}</p>`}
     ${isShown ? (
       html`
         <${ReasonList} reasons=${mistake.faults} />
