@@ -11,8 +11,8 @@ DRAFTS, ITERATIONS = 24, 100
 
 def test_the_chances_of_both_seats_add_up() -> None:
     """Over few drafts within four percent; `python -m solafide.lab.draft_chances` measures a thousand within two."""
-    found = measure("few drafts", DRAFTS, ITERATIONS)
-    assert abs(found["all"]["sum"] - 1) <= 0.04  # type: ignore[index]
+    figures = measure("few drafts", DRAFTS, ITERATIONS)
+    assert abs(figures["all"]["sum"] - 1) <= 0.04  # type: ignore[index]
 
 
 def test_the_same_draft_gets_the_same_chances() -> None:

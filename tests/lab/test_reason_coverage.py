@@ -4,6 +4,6 @@ from solafide.lab.reason_coverage import measure
 
 
 def test_nearly_every_inaccuracy_has_a_reason() -> None:
-    found = measure("magister", 2, "sample", 400)
-    assert found["inaccuracies"] >= 10
-    assert found["share"] <= 0.15
+    figures = measure("magister", 2, "sample", 400)
+    assert figures["inaccuracies"] >= 10
+    assert figures["share"] <= 0.15

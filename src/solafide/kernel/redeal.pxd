@@ -19,7 +19,7 @@ cdef int must_play(State state, int i) noexcept nogil
 cdef void deal_drawn_cards(State state, int f) noexcept nogil
 @cython.locals(_=cython.int, n_kept=cython.int, n_triple=cython.int, n_pool=cython.int, cards=cython.ulonglong, triple=cython.ulonglong)
 cdef void deal_draft(State state, int f, Network network) noexcept nogil
-@cython.locals(total=cython.int, chosen=cython.int, bits=cython.ulonglong)
+@cython.locals(total=cython.int, remaining=cython.int, bits=cython.ulonglong)
 cdef int kept_card(State state, int f, unsigned long long triple, Network network) noexcept nogil
 @cython.locals(odds=cython.longlong)
 cdef int keep_odds(int rate) noexcept nogil

@@ -53,7 +53,7 @@ def measure(seed: str, drafts: int, iterations: int = ITERATIONS) -> dict[str, o
 def _row(chances: Sequence[dict[Faith, float]]) -> dict[str, float]:
     sums = [each["C"] + each["P"] for each in chances]
     margin = 1.96 * stdev(sums) / len(sums) ** 0.5 if len(sums) > 1 else 1.0
-    means = {faith: round(fmean(each[faith] for each in chances), 4) for faith in FAITHS}
+    means: dict[str, float] = {faith: round(fmean(each[faith] for each in chances), 4) for faith in FAITHS}
     return {**means, "sum": round(fmean(sums), 4), "margin": round(margin, 4)}
 
 

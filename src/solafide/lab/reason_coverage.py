@@ -6,8 +6,9 @@ from collections import Counter
 from typing import Any
 
 from solafide.cards import builtin
-from solafide.game import FAITHS, Game, LiveNature, Options
+from solafide.game import FAITHS, Game, LiveNature, Options, Seat
 from solafide.lab.simulate import derive_seed, seat_player
+from solafide.players import Player
 from solafide.players.advice.hint import HintBuilder, hint
 from solafide.players.agents.network_file import network_for
 from solafide.players.analysis.choice_quality import GRADES
@@ -24,7 +25,9 @@ def measure(player: str, games: int, seed: str, iterations: int = ITERATIONS) ->
         mode = ("first", "draft")[number % 2]
         nature = LiveNature(derive_seed(seed, "reasons/nature", number))
         game = Game(Options(mode=mode, faiths="agreed"), builtin(), nature)  # type: ignore[arg-type]
-        seats = {faith: seat_player(player, derive_seed(seed, f"reasons/{faith}", number)) for faith in FAITHS}
+        seats: dict[Seat, Player] = {
+            faith: seat_player(player, derive_seed(seed, f"reasons/{faith}", number)) for faith in FAITHS
+        }
         while (decision := game.decision()) is not None:
             view = game.view(decision.who)
             choice = seats[decision.who].choose(view, decision, game.cards)

@@ -48,6 +48,6 @@ def test_what_the_notes_advise_is_no_mistake(number: int) -> None:
     judge = HintBuilder(game.view(decision.who), decision, game.cards, 77, network_for(game.cards), 1)
     lines = judge.search(8000, 1)
     best = next(iter(lines))
-    found = {choice: judge.search_again(choice, lines[choice]) for choice in (best, advised)}
-    values = {choice: line.value for choice, line in found.items() if line}
+    searched = {choice: judge.search_again(choice, lines[choice]) for choice in (best, advised)}
+    values = {choice: line.value for choice, line in searched.items() if line}
     assert values[best] - values[advised] < INACCURACY

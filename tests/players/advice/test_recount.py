@@ -374,10 +374,10 @@ def test_every_reason_of_a_hundred_hints_is_true() -> None:
         view = game.view(decision.who)
         builder = HintBuilder(view, decision, game.cards, 0, network_for(game.cards), WORLDS)
         lines = builder.search(ITERATIONS, 1)
-        chosen = list(lines)[:3]
-        advice = builder.advice({choice: builder.search_again(choice, lines[choice]) for choice in chosen})
+        best_choices = list(lines)[:3]
+        advice = builder.advice({choice: builder.search_again(choice, lines[choice]) for choice in best_choices})
         rates = builder._keep_rates()
-        worlds = {choice: [World(each) for each in found] for choice, found in builder._continuations.items()}
+        worlds = {choice: [World(each) for each in listed] for choice, listed in builder._continuations.items()}
         for each in advice:
             for reason in each.reasons:
                 counts[reason.kind] = counts.get(reason.kind, 0) + 1
@@ -387,7 +387,7 @@ def test_every_reason_of_a_hundred_hints_is_true() -> None:
                     assert draft_reason_holds(reason, card, view["own"]["kept"], rates[card]), where  # type: ignore[typeddict-item]
                     continue
                 if reason.kind in DIFFERENCES:
-                    pairs = zip(worlds[each.choice], worlds[chosen[1]], strict=True)
+                    pairs = zip(worlds[each.choice], worlds[best_choices[1]], strict=True)
                     holds = [difference_holds(reason, *pair) for pair in pairs]
                 else:
                     holds = [RECOUNTS[reason.kind](world, dict(reason.facts)) for world in worlds[each.choice]]

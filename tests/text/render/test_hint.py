@@ -20,6 +20,9 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     **dict.fromkeys(("fills_gap", "too_many"), tuple({"what": role} for role in ROLES)),
     **dict.fromkeys(UNCERTAIN_KINDS, ({"share": 1.0}, {"share": 0.4})),
     **dict.fromkeys(("takes_power", "turns_power", "brings_near", "pushes_back"), ({"lacks": 1}, {"lacks": 2})),
+    **dict.fromkeys(("closer_than", "further_for_other"), ({"lacks": 1, "than": 3},)),
+    **dict.fromkeys(("more_cards_than", "fewer_cards_for_other", "more_tokens_than"), ({"n": 4, "than": 3},)),
+    "kept_oftener": ({"than": 0.2},),
     **dict.fromkeys(
         ("makes_discard", "fills_hand", "spends_cards", "converts_more", "draws_many", "shifts_far", "early_circles"),
         ({"n": 1}, {"n": 2}),

@@ -307,8 +307,8 @@ class HintBuilder:
         shown = [replace(each, shown=self._shown_reasons(each, advice)) for each in advice]
         if len(shown) > 1 and not shown[0].shown:
             differences = select_reasons(self._differences(shown[0], shown[1]), [], SHOWN_COMPARED_REASONS)
-            reasons = (*shown[0].reasons, *differences)
-            shown[0] = replace(shown[0], reasons=reasons, shown=tuple(differences))
+            best = shown[0]
+            shown[0] = replace(best, reasons=(*best.reasons, *differences), shown=tuple(differences))
         return shown
 
     def compare(self, best: ChoiceAdvice, other: ChoiceAdvice) -> ChoiceComparison:

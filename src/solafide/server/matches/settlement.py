@@ -55,7 +55,7 @@ def settlement(match: Match, seat: OptionalSeat) -> Settlement | None:
 
 
 def settle(match: Match, seat: Seat, kind: SettlementKind, idempotency_key: str) -> list[LedgerEntry]:
-    """Finish the game: in a decided one the loser resigns, whoever asks for it; an offered draw is accepted."""
+    """Finish the game: in a decided one the loser resigns, no matter who asks; an offered draw is accepted."""
     offered = settlement(match, seat)
     if offered is None or offered.kind != kind:
         raise RequestRefused(409, "server.error.no_settlement")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from solafide.cards import CardSet
@@ -64,14 +64,15 @@ def story(record: Record, report: GameReport) -> list[StoryPassage]:
 def _story_events(record: Record) -> Iterator[StoryEvent]:
     turn, card_event, points = 0, None, dict.fromkeys(FAITHS, 0)
     for step, events, _ in replay(record):
-        for event, following in zip_longest(events, events[1:]):
+        following = [*(event["event"] for event in events[1:]), ""]
+        for event, next_kind in zip(events, following, strict=False):
             if event["event"] == "turn":
                 turn, card_event = event["number"], None
             elif event["event"] in CARD_EVENTS:
                 card_event = event
             elif event["event"] == "claimed":
-                rewarded = following is not None and following["event"] == "reward"
-                points = points | {event["by"]: points[event["by"]] + event["points"] + rewarded}
+                gained = event["points"] + (next_kind == "reward")
+                points = points | {event["by"]: points[event["by"]] + gained}
             yield StoryEvent(event, step.version, turn, card_event, points)
 
 
