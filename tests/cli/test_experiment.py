@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,3 +103,29 @@ def test_an_interrupted_experiment_says_how_to_go_on(design: str, call: Callable
     assert done >= 4
     figures = json.loads(call("experiment", design, "--jobs", "1", "--games", str(done), "--json").out)
     assert figures["games"] == done
+<<<<<<< ours
+=======
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_its_packages_each_command_says_what_to_install(
+    lang: str, design: str, call: Callable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for module in ("pyarrow", "pyarrow.parquet", "ray"):
+        monkeypatch.setitem(sys.modules, module, None)
+    (tmp_path / "table.parquet").touch()
+    extras = {"experiments": [["experiment", design], ["effects", "table.parquet"]]}
+    extras["ray"] = [["arena", "random", "random", "--games", "2", "--ray", "local"]]
+    extras["ray"] += [["train", "--games", "100", "--batch", "2", "--ray", "local", "--quiet", "weights"]]
+    for extra, commands in extras.items():
+        for command in commands:
+            code, out, err = call(*command, "--lang", lang)
+            assert (code, out) == (2, "")
+            assert f'pip install "solafide[{extra}]"' in err
+
+
+def test_records_are_not_written_on_a_cluster(call: Callable) -> None:
+    code, out, err = call("arena", "random", "random", "--ray", "local", "--records", "games")
+    assert (code, out) == (2, "")
+    assert "--ray and --records can’t be used together." in err
+>>>>>>> theirs

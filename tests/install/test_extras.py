@@ -76,6 +76,18 @@ def test_commands_without_the_server_extra_name_it(bare: Run, command: list[str]
     assert ("solafide play --terminal" in line) == (command == ["play"])
 
 
+def test_commands_without_the_other_extras_name_them(bare: Run, tmp_path: Path) -> None:
+    (tmp_path / "design.toml").write_text('[experiment]\nseed = "s"\ngames = 1\n[players]\nboth = "random"\n')
+    commands = {
+        "experiments": ["experiment", "design.toml"],
+        "ray": ["arena", "random", "random", "--games", "2", "--ray", "local"],
+    }
+    for extra, command in commands.items():
+        done = bare("-m", "solafide", *command)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f'pip install "solafide[{extra}]"' in done.stderr
+
+
 def test_sentences_differ_between_languages(bare: Run) -> None:
     assert len({bare("-m", "solafide", "serve", "--lang", lang).stderr for lang in LANGUAGES}) == len(LANGUAGES)
 

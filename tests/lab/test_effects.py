@@ -45,12 +45,12 @@ def simulated(seed: int, games: int, together: float = 0.0, decks: bool = True) 
     odds += together * both
     worth = source.normal(0, 0.3, size=90)
     worth -= numpy.repeat([worth[:45].mean(), worth[45:].mean()], 45)
-    held = numpy.zeros((games, 90), dtype=bool)
+    in_deck = numpy.zeros((games, 90), dtype=bool)
     for game in range(games if decks else 0):
         for first in (0, 45):
-            held[game, first + source.permutation(45)[:DECK_CARDS]] = True
-    odds += held @ (worth * numpy.repeat([1, -1], 45))
-    columns |= {card: list(held[:, at]) for at, card in enumerate(CARDS)}
+            in_deck[game, first + source.permutation(45)[:DECK_CARDS]] = True
+    odds += in_deck @ (worth * numpy.repeat([1, -1], 45))
+    columns |= {card: list(in_deck[:, at]) for at, card in enumerate(CARDS)}
     chance = 1 / (1 + numpy.exp(-odds))
     columns["winner"] = list(numpy.where(source.random(games) < chance, "C", "P"))
     return columns, dict(zip(CARDS, worth, strict=True))

@@ -29,7 +29,7 @@ def run(context: Context) -> int:
     values = context.values
     journal = ArenaJournal(values["journal"]) if values["journal"] else None
     result = _prepare(context, journal)
-    jobs = values["jobs"] or default_jobs(values["player"])
+    jobs = values["jobs"] or (None if values["ray"] else default_jobs(values["player"]))
     interrupted = False
     try:
         with progress_bar(context, "arena.progress", values["quiet"]) as bar:

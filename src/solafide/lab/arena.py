@@ -119,7 +119,7 @@ def make_schedule(
 def play_schedule(
     result: ArenaResult,
     pairs: int,
-    jobs: int = 1,
+    jobs: int | None = 1,
     journal: ArenaJournal | None = None,
     watch: ResultWatcher | None = None,
     ray_address: str | None = None,
@@ -127,7 +127,8 @@ def play_schedule(
     """Play until each two players have met over so many pairs, or the sequential test is answered.
 
     The pairs count in the order of their numbers, whichever process is done first: the answer does not depend on the
-    number of jobs. An interrupt leaves in the result what is known. ray_address: of a cluster that plays, on all cores.
+    number of jobs. An interrupt leaves in the result what is known. ray_address: of a cluster that plays; jobs: None
+    means all cores.
     """
     begin = time.monotonic() - (journal.elapsed if journal else 0.0)
     result.planned, result.jobs = pairs * len(result.contest.pairings), jobs
@@ -161,9 +162,8 @@ def _finished_pairs(
     """Yield the pairs of the journal, then those played now, each written to the journal at once."""
     stored_pairs = journal.results if journal else {}
     yield from ((number, stored_pairs[number]) for number in sorted(stored_pairs) if number <= result.planned)
-    jobs = None if ray_address else result.jobs
     missing = (number for number in range(1, result.planned + 1) if number not in stored_pairs)
-    with closing(run_tasks(partial(play_pair, result.contest), missing, jobs, ray_address)) as results:
+    with closing(run_tasks(partial(play_pair, result.contest), missing, result.jobs, ray_address)) as results:
         for number, pair in results:
             if journal:
                 journal.played.add(number)

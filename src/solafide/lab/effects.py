@@ -60,7 +60,7 @@ def effects(about: Mapping[str, Any], columns: Columns, pairs: bool = False) -> 
         raise SolaFideError("error.effects.few", games=games, least=MIN_GAMES)
     score = numpy.array([{"C": 1.0, "P": 0.0}.get(winner, 0.5) for winner in columns["winner"]])
     terms = terms_of(about, columns)
-    fit = _Fit(terms, score)
+    fit = _EffectModel(terms, score)
     return {
         "name": about["name"],
         "seed": about["seed"],
@@ -93,7 +93,7 @@ def terms_of(about: Mapping[str, Any], columns: Columns) -> list[Term]:
     return terms
 
 
-class _Fit:
+class _EffectModel:
     """The fitted model: an intercept, a coefficient for each term, and cards of a faith that add up to zero."""
 
     def __init__(self, terms: Sequence[Term], score: Array) -> None:

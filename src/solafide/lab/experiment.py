@@ -146,8 +146,8 @@ def _decks(game: Game) -> dict[str, list[str]]:
     if game.options.mode == "first":
         owned = [card for card in game.cards.cards.values() if card.first_game]
         return {faith: [card.id for card in owned if card.faith == faith] for faith in FAITHS}
-    kept = [choice.partition(":")[2] for _, choice in game.choices if is_draft_pick(choice)]
-    return {faith: sorted(card_id for card_id in kept if card_id[0] == faith) for faith in FAITHS}
+    drafted = [choice.partition(":")[2] for _, choice in game.choices if is_draft_pick(choice)]
+    return {faith: sorted(card_id for card_id in drafted if card_id[0] == faith) for faith in FAITHS}
 
 
 def summary(design: Design, rows: Sequence[Row], table: Path, journal: Path, seconds: float) -> dict[str, Any]:

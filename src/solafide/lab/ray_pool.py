@@ -13,10 +13,14 @@ from solafide.game import SolaFideError
 from solafide.lab.extras import import_extra
 
 EXTRA = "ray"
-MAX_RETRIES = 5  # of a task whose worker was killed
+MAX_ATTEMPTS = 6  # at a task whose worker or node ends
 TASKS_PER_CORE = 2  # one that is played and one that waits, so that no core is idle between two
 PACKAGES = ("cards", "game", "kernel", "lab", "players")  # what decides the result of a task
 SOURCE_SUFFIXES = (".py", ".pxd", ".toml", ".json", ".solafide-network")
+
+
+class _WorkerEnded(Exception):
+    """The worker of a task, its node or the connection to it has ended."""
 
 
 class RayPool:
@@ -37,9 +41,9 @@ class RayPool:
         if self._has_connected:
             self._connect(address)
         # The function is sent by its name: each worker runs the program that is installed there.
-        self._remote = self.ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(run_checked)
+        self._remote = self.ray.remote(num_cpus=1, max_retries=0)(run_checked)
         self._work = self.ray.put(work)
-        self._pending: dict[Any, Any] = {}
+        self._pending: dict[Any, tuple[Any, int]] = {}  # by the future result: the task, and which attempt it is
 
     def run(self, tasks: Iterable[Any]) -> Generator[tuple[Any, Any]]:
         """Yield each task with its result as soon as it is done."""
@@ -48,8 +52,14 @@ class RayPool:
             self._submit(waiting)
             while self._pending:
                 (ready, *_), _ = self.ray.wait(list(self._pending), num_returns=1)
-                task = self._pending.pop(ready)
-                result = self._result(ready)
+                task, attempt = self._pending.pop(ready)
+                try:
+                    result = self._result(ready)
+                except _WorkerEnded:
+                    if attempt == MAX_ATTEMPTS:
+                        raise SolaFideError("error.process_ended") from None
+                    self._send(task, attempt + 1)
+                    continue
                 self._submit(waiting)
                 yield task, result
         except BaseException:
@@ -75,15 +85,18 @@ class RayPool:
         """Send tasks until every core has one to do and one to wait for; nodes may have come or gone."""
         limit = self.jobs or TASKS_PER_CORE * max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         for task in islice(waiting, max(0, limit - len(self._pending))):
-            self._pending[self._remote.remote(self._work, task, self.fingerprint)] = task
+            self._send(task, 1)
+
+    def _send(self, task: Any, attempt: int) -> None:
+        self._pending[self._remote.remote(self._work, task, self.fingerprint)] = task, attempt
 
     def _result(self, ready: Any) -> Any:
         try:
             well, came = self.ray.get(ready)
-        except self.ray.exceptions.WorkerCrashedError:
-            raise SolaFideError("error.process_ended") from None
-        except self.ray.exceptions.RayError as error:
+        except self.ray.exceptions.RayTaskError as error:  # the worker could not even import the program
             raise SolaFideError("error.ray.failed", detail=_first_line(error)) from None
+        except self.ray.exceptions.RayError:
+            raise _WorkerEnded from None
         if not well:
             raise came
         return came

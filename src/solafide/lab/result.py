@@ -27,7 +27,7 @@ class ArenaResult:
     sprt: Sprt | None = None
     anchor: tuple[int, float] = (0, 0.0)
     planned: int = 0
-    jobs: int = 1
+    jobs: int | None = 1
     seconds: float = 0.0
     pairs: list[GamePair] = field(default_factory=list)
     counts: list[int] = field(default_factory=lambda: tally([]))  # of the first two players, see `tally`
