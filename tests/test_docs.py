@@ -22,13 +22,6 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!\w+:)([^)#]+)")
-<<<<<<< ours
-=======
-OPTIONAL = {
-    "openspiel.md": "pyspiel",
-    "experiments.md": "statsmodels",
-}  # documents about a package that only comes with an extra
->>>>>>> theirs
 LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 documents = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

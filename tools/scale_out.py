@@ -70,12 +70,8 @@ def experiment_cost(folder: Path) -> Cost:
     journal.begin(DESIGN.settings())
     played: list[Any] = []
     worker = cpu_seconds(lambda: played.extend(play_unit(DESIGN, unit) for unit in range(1, UNITS + 1)))
-<<<<<<< ours
-    written = cpu_seconds(lambda: [journal.add(n, {"unit": n, "games": rows}) for n, rows in enumerate(played, 1)])
-=======
     results = [{"unit": number, "games": rows} for number, rows in enumerate(played, 1)]
     written = cpu_seconds(lambda: exhaust(map(journal.add, range(1, UNITS + 1), results)))
->>>>>>> theirs
     return Cost("experiment, network games", DESIGN.unit, worker / UNITS, written / UNITS)
 
 
@@ -85,12 +81,8 @@ def arena_cost(folder: Path) -> Cost:
     journal.begin(schedule.settings())
     played: list[Any] = []
     worker = cpu_seconds(lambda: played.extend(play_pair(schedule, number) for number in range(1, UNITS + 1)))
-<<<<<<< ours
-    written = cpu_seconds(lambda: [journal.add(pair.number, pair.json(), 1.0, pair.times()) for pair in played])
-=======
     numbers, results, times = range(1, UNITS + 1), [pair.json() for pair in played], [pair.times() for pair in played]
     written = cpu_seconds(lambda: exhaust(map(journal.add, numbers, results, [1.0] * UNITS, times)))
->>>>>>> theirs
     return Cost(f"arena, {ARENA_PLAYERS[0]}", 2, worker / UNITS, written / UNITS)
 
 
@@ -144,11 +136,7 @@ def section(costs: list[Cost], handing_out: float, ray_version: str) -> str:
     about = (
         f"Measured with CPython {platform.python_version()} on {platform.system()}, {platform.machine()}, "
         f"{os.cpu_count()} cores, Ray {ray_version}: what a unit takes of a worker and of the caller, in time "
-<<<<<<< ours
-        f"of the processor. {1000 * handing_out:.1f} ms of the caller's hand a task out. Computed: the games an hour."
-=======
         f"of the processor. Of the caller's, {1000 * handing_out:.1f} ms are for handing a task out. Computed: the games an hour."
->>>>>>> theirs
     )
     return "\n".join([about, "", table(rows)])
 

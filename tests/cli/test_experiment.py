@@ -103,8 +103,6 @@ def test_an_interrupted_experiment_says_how_to_go_on(design: str, call: Callable
     assert done >= 4
     figures = json.loads(call("experiment", design, "--jobs", "1", "--games", str(done), "--json").out)
     assert figures["games"] == done
-<<<<<<< ours
-=======
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -128,4 +126,3 @@ def test_records_are_not_written_on_a_cluster(call: Callable) -> None:
     code, out, err = call("arena", "random", "random", "--ray", "local", "--records", "games")
     assert (code, out) == (2, "")
     assert "--ray and --records can’t be used together." in err
->>>>>>> theirs

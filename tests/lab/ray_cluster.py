@@ -22,11 +22,6 @@ def main(nodes: int, parent: int) -> None:
 
     threading.Thread(target=watch, args=(parent,), daemon=True).start()
     settings = {"num_cpus": 1, "object_store_memory": OBJECT_STORE_BYTES}
-<<<<<<< ours
-    cluster = persistently(
-        lambda: Cluster(initialize_head=True, head_node_args=settings | {"include_dashboard": False})
-    )
-=======
     # A busy machine misses heartbeats; a node that does is not dead.
     patient = {
         "health_check_period_ms": 10_000,
@@ -35,7 +30,6 @@ def main(nodes: int, parent: int) -> None:
     }
     head = settings | {"include_dashboard": False, "_system_config": patient}
     cluster = persistently(lambda: Cluster(initialize_head=True, head_node_args=head))
->>>>>>> theirs
     for _ in range(nodes - 1):
         persistently(lambda: cluster.add_node(**settings))
     print(cluster.address, flush=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from needs import skip_without_ray
+from needs import needs_linux, skip_without_ray
 from solafide.game import Options, SolaFideError
 from solafide.lab.arena import ArenaJournal, make_schedule, play_schedule
 from solafide.lab.experiment import ExperimentJournal, run_experiment
@@ -137,7 +137,7 @@ def test_closing_cancels_what_is_outstanding(cluster: Nodes, tmp_path: Path) -> 
     assert list(RayPool(abs, cluster.address).run([-5])) == [(-5, 5)]
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the workers in /proc")
+@needs_linux("a folder /proc, in which the workers are found")
 def test_an_experiment_writes_the_same_journal_as_one_process(cluster: Nodes, tmp_path: Path) -> None:
     """On one core of the cluster, on two and on all three; workers are killed in the middle."""
     run_experiment(DESIGN, ExperimentJournal(tmp_path / "alone"))
