@@ -136,7 +136,8 @@ def section(costs: list[Cost], handing_out: float, ray_version: str) -> str:
     about = (
         f"Measured with CPython {platform.python_version()} on {platform.system()}, {platform.machine()}, "
         f"{os.cpu_count()} cores, Ray {ray_version}: what a unit takes of a worker and of the caller, in time "
-        f"of the processor. Of the caller's, {1000 * handing_out:.1f} ms are for handing a task out. Computed: the games an hour."
+        f"of the processor. Of the caller's, {1000 * handing_out:.1f} ms are for handing a task out. "
+        "Computed: the games an hour."
     )
     return "\n".join([about, "", table(rows)])
 
