@@ -3,7 +3,7 @@ import { test } from "node:test";
 import "./environment.mjs";
 import { page } from "./static.mjs";
 
-const { settlementKey, settlementText } = await page("table/SettlementBar.js");
+const { settlementKey, settlementText } = await page("table/SettlementDialog.js");
 
 const decided = { kind: "decided", winner: "C", lead: 20, unclaimed: 8, turns: 0 };
 const draw = { kind: "draw", winner: null, lead: 0, unclaimed: 40, turns: 43 };

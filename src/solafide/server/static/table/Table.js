@@ -30,7 +30,7 @@ import { placeOptions } from "./placeOptions.js";
 import { ResolvingCard } from "./ResolvingCard.js";
 import { Score } from "./Score.js";
 import { SideDrawer } from "./SideDrawer.js";
-import { SettlementBar } from "./SettlementBar.js";
+import { SettlementDialog } from "./SettlementDialog.js";
 import { focusCard, useFocusNextQuestion, useShortcuts } from "./shortcuts.js";
 import { TableProvider, useTable } from "./TableContext.js";
 import { ResignButton, TableHeader } from "./TableHeader.js";
@@ -327,7 +327,6 @@ export function Table(props) {
           ${problem && html`<p class="problem" role="alert">
             ${problem} <button class="btn btn--bare" type="button" onClick=${clearProblem}>${t("table.close")}</button>
           </p>`}
-          <${SettlementBar} moment=${moment} actions=${actions} />
           ${online && html`<${online.Offers} moment=${moment} actions=${actions} openPanel=${openPanel} />`}
         </div>
         ${watchBar && html`<${watchBar.default} watching=${watching} progress=${progress} />`}
@@ -350,6 +349,7 @@ export function Table(props) {
       <${Announcer} announcements=${announcements} />
       ${!lessonBar && html`<${MissedEvents} ...${panelProps} />`}
       ${ruleNotes && html`<${ruleNotes.default} ...${panelProps} />`}
+      ${!openedPanel && html`<${SettlementDialog} moment=${moment} actions=${actions} />`}
       ${openedPanel && html`<${openedPanel.default} ...${panelProps} openPanel=${openPanel} />`}
       ${guide && html`<${guide.default} ...${panelProps} />`}
       <${Tooltip} root=${root} />

@@ -1,7 +1,8 @@
-// Above the question: the game is decided, finish it or play on; or the computer offers a draw.
+// The game is decided, finish it or play on; or the computer offers a draw. Asked once, before the question.
 import { html, useState } from "../vendor/preact.js";
 import { settle } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
+import { Dialog } from "../ui/Dialog.js";
 
 /** @import {Moment, Settlement} from "../core/types" */
 /** @import {GameActions} from "./types" */
@@ -23,22 +24,22 @@ export function settlementText({ seats, seat }, { kind, winner }) {
 }
 
 /** @param {{moment: Moment, actions: GameActions}} props */
-export function SettlementBar({ moment, actions }) {
+export function SettlementDialog({ moment, actions }) {
   const t = useTranslation();
   const [declined, setDeclined] = useState("");
   const { settlement } = moment;
   if (!settlement || moment.step < moment.last_step || settlementKey(settlement) === declined) return null;
   const { kind, lead, unclaimed, turns } = settlement;
-  const text = t(settlementText(moment, settlement), { lead, left: unclaimed, turns });
-  const accept = () =>
+  const playOn = () => setDeclined(settlementKey(settlement));
+  const accept = () => {
+    playOn();
     void actions.request((header) => settle(moment.game, { ...header, kind, seat: moment.seat ?? undefined }));
-  return html`<div class="offer-bar" role="group" aria-label=${text} data-note="settlement">
-    <p role="status">${text}</p>
-    <p class="offer-bar__tools">
-      <button class="btn btn--main" type="button" onClick=${accept}>${t(`table.settlement.accept.${kind}`)}</button>
-      <button class="btn" type="button" onClick=${() => setDeclined(settlementKey(settlement))}>
-        ${t("table.settlement.play_on")}
-      </button>
-    </p>
-  </div>`;
+  };
+  const foot = html`
+    <button class="btn" type="button" onClick=${playOn}>${t("table.settlement.play_on")}</button>
+    <button class="btn btn--main" type="button" onClick=${accept}>${t(`table.settlement.accept.${kind}`)}</button>
+  `;
+  return html`<${Dialog} title=${t(`table.settlement.title.${kind}`)} close=${playOn} foot=${foot}>
+    <p>${t(settlementText(moment, settlement), { lead, left: unclaimed, turns })}</p>
+  <//>`;
 }
