@@ -13,5 +13,5 @@ def find_unseen_character(text: str) -> str | None:
     >>> find_unseen_character("Wartburg\\n"), find_unseen_character("War\\u202etburg")
     (None, 'U+202E')
     """
-    found = _IN_LINES.search(text)
-    return f"U+{ord(found[0]):04X}" if found else None
+    unseen = _IN_LINES.search(text)
+    return f"U+{ord(unseen[0]):04X}" if unseen else None

@@ -27,7 +27,7 @@ def test_filters_and_words_narrow_the_gallery(visitor: BrowserUser) -> None:
     expect(page.locator("[data-entry='P19']")).to_be_visible()
     shown = page.locator(ENTRIES).count()
     assert 0 < shown < 45
-    expect(page.get_by_role("status").first).to_have_text(f"{shown} of 122 shown")
+    expect(page.locator(".gallery__head [role=status]")).to_have_text(f"{shown} of 122 shown")
     assert not visitor.accessibility_problems(page)
     page.reload()
     expect(page.locator(ENTRIES)).to_have_count(shown)

@@ -226,7 +226,7 @@ def test_shared_modules_are_preloaded() -> None:
 
     page, start = (STATIC_FOLDER / "index.html").read_text("utf-8"), (STATIC_FOLDER / "app.js").read_text("utf-8")
     homes = re.findall(r'\b\w+: "(pages/\w+\.js)"', start)
-    assert len(homes) == 15
+    assert len(homes) == 17
     everywhere = set.intersection(*(needed(home, set()) for home in homes)) | needed("app.js", set())
     fetched = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page)
     assert sorted([*fetched, "app.js"]) == sorted(everywhere)
@@ -554,7 +554,7 @@ def test_tabs_are_at_the_bottom_of_a_phone(shared_server: Open, new_user: NewUse
     page.locator("h1").wait_for()
     wait_until_drawn(page)
     tabs = page.locator(".tabs .btn:visible")
-    expect(tabs).to_have_count(4)
+    expect(tabs).to_have_count(5)
     boxes = [box for tab in tabs.all() if (box := tab.bounding_box())]
     assert all(box["height"] >= NARROWEST_TAB_PX and box["width"] >= NARROWEST_TAB_PX for box in boxes)
     screen = page.viewport_size

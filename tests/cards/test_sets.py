@@ -116,7 +116,7 @@ def test_an_exported_set_keeps_letters_of_every_script() -> None:
 
 
 def sets() -> list[CardSet]:
-    quoted = f'{HEADING}{ECK}{REDRAW}name = "A \\"quoted\\" \\\\ name\\twith\\u007f odd ő letters"\n'
+    quoted = f'{HEADING}{ECK}{REDRAW}name = "A \\"quoted\\" \\\\ name\\twith\\u00a0 odd ő letters"\n'
     return [builtin(), load(VOCABULARY), loads(HEADING), loads(quoted)]
 
 

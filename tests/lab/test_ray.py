@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from lab import ray_tasks
+from lab.ray_tasks import node_of_worker, refuses, runs_for_an_hour, square_with_mark
 from needs import needs_linux, skip_without_ray
 from solafide.game import Options, SolaFideError
 from solafide.lab.arena import ArenaJournal, make_schedule, play_schedule
@@ -26,6 +27,7 @@ from solafide.players.agents.network_file import network_bytes
 # Ray's own modules warn when they are imported and when a worker is killed; the tests are about what comes back.
 pytestmark = pytest.mark.filterwarnings("default")
 ray: Any = skip_without_ray()
+ray.cloudpickle.register_pickle_by_value(ray_tasks)  # workers cannot import modules of the tests
 
 NODES = 3
 CLUSTER_START_TIMEOUT_S = 300
@@ -70,36 +72,6 @@ def cluster() -> Iterator[Nodes]:
             ray.shutdown()
             process.stdin.close()
             process.wait(CLUSTER_START_TIMEOUT_S)
-
-
-def node_of_worker(number: int) -> tuple[int, str]:
-    """Take a while, so that every node gets a task."""
-    time.sleep(0.5)
-    return number, ray.get_runtime_context().get_node_id()
-
-
-def kills_its_worker_once(mark: Path, number: int) -> int:
-    """The first attempt at the third task ends its process in the middle."""
-    if number == 3 and not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
-
-
-def square_with_mark(task: tuple[str, int]) -> int:
-    return kills_its_worker_once(Path(task[0]), task[1])
-
-
-def refuses(number: int) -> int:
-    raise SolaFideError("error.file.missing", file=str(number))
-
-
-def runs_for_an_hour(task: tuple[str, int]) -> int:
-    """Leave a mark at the start; only the first task ends."""
-    folder, number = task
-    Path(folder, str(number)).touch()
-    time.sleep(0 if number == 1 else 3600)
-    return number
 
 
 def test_tasks_go_to_all_nodes(cluster: Nodes) -> None:

@@ -24,6 +24,7 @@ COMPOSED = {
     "hatch-": FAITHS,
     "is-": ("done", "now"),
     "label-": FAITHS,
+    "lesson--": ("done", "now"),
     "mark--": FAITHS,
     "pips--": FAITHS,
     "region--": FAITHS,

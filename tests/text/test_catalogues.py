@@ -26,6 +26,7 @@ def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
     texts = browser_texts(lang)
     assert {key.partition(".")[0] for key in texts} == {
         "deals",
+        "gallery",
         "guide",
         "learn",
         "moments",

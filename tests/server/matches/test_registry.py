@@ -111,6 +111,12 @@ def test_the_only_idle_match_stays_while_all_others_are_busy(tmp_path: Path) -> 
     with_registry(tmp_path, act)
 
 
+@pytest.fixture
+def without_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two computers play on, although no page asks for their moves."""
+    monkeypatch.setattr(Match, "may_search", True)
+
+
 async def answer_at_once(registry: MatchRegistry, game: str, is_enough: Callable[[], object]) -> None:
     """Let the computer answer without a search, until something has come about."""
 
@@ -121,7 +127,7 @@ async def answer_at_once(registry: MatchRegistry, game: str, is_enough: Callable
     await wait_in_loop(look, POLL_INTERVAL_S)
 
 
-def test_an_evicted_match_is_searched_again(tmp_path: Path) -> None:
+def test_an_evicted_match_is_searched_again(tmp_path: Path, without_page: None) -> None:
     """The search of the evicted one answers no more: else the computer would never play."""
 
     async def act(registry: MatchRegistry) -> None:
@@ -137,7 +143,7 @@ def test_an_evicted_match_is_searched_again(tmp_path: Path) -> None:
     with_registry(tmp_path, act)
 
 
-def test_a_match_evicted_while_its_choice_is_written_starts_no_search(tmp_path: Path) -> None:
+def test_a_match_evicted_while_its_choice_is_written_starts_no_search(tmp_path: Path, without_page: None) -> None:
     """The search of the evicted match would take the place of the search of the reloaded one, and answer nothing."""
 
     async def act(registry: MatchRegistry) -> None:

@@ -37,19 +37,19 @@ def rules_of_card(card: Card) -> list[str]:
     >>> rules_of_card(builtin().cards["P07"])
     ['6.2', 'R9', 'R15', 'R16']
     """
-    found: list[str] = []
+    sections: list[str] = []
     if card.cost:
-        found += COST_RULES
+        sections += COST_RULES
     if card.persistent is not None:
-        found += PERSISTENT_RULES
-        found += _rules_of(card.persistent.effects)
-        found += COST_RULES if card.persistent.cost else ()
+        sections += PERSISTENT_RULES
+        sections += _rules_of(card.persistent.effects)
+        sections += COST_RULES if card.persistent.cost else ()
     if card.military:
-        found += MILITARY_RULES
+        sections += MILITARY_RULES
     if card.deck is not None:
-        found += FOREIGN_RULES
-    found += _rules_of(card.effects if card.each is None else (*card.effects, card.each))
-    return in_order(found)
+        sections += FOREIGN_RULES
+    sections += _rules_of(card.effects if card.each is None else (*card.effects, card.each))
+    return in_order(sections)
 
 
 def rules_of_result(result: Result) -> list[str]:
@@ -58,8 +58,8 @@ def rules_of_result(result: Result) -> list[str]:
 
 def in_order(sections: Iterable[str]) -> list[str]:
     """Return each section once, in the order of the rules."""
-    found = set(sections)
-    return [section for section in _all_sections() if section in found]
+    concerned = set(sections)
+    return [section for section in _all_sections() if section in concerned]
 
 
 @cache

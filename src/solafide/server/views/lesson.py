@@ -104,4 +104,6 @@ def _moment(play: LessonPlay, choices: int, lang: str) -> Json:
         "cards_hash": game.cards.hash,
         "title": "",
         "online": None,
+        "hands": None,
+        "settlement": None,
     }

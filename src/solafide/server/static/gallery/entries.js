@@ -8,7 +8,12 @@ import { normalize } from "../core/normalize.js";
  *   effects: Set<string>, isFirstGame: boolean, words: string, card?: CardFace, circle?: CircleFace,
  *   result?: ResultFace}} Entry */
 /** An empty set does not filter.
- * @typedef {{words: string, kinds: Set<string>, effects: Set<string>, sources: Set<string>, firstGame: boolean}} Filter */
+ * @typedef {object} Filter
+ * @property {string} words
+ * @property {Set<string>} kinds
+ * @property {Set<string>} effects
+ * @property {Set<string>} sources
+ * @property {boolean} firstGame */
 /** @typedef {"number" | "name" | "year"} SortKey */
 
 /** @type {EntryKind[]} */

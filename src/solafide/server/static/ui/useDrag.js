@@ -73,7 +73,10 @@ function floatingCopy({ thing, look }, at) {
  * @param {Box} from
  * @param {Box} to */
 const moveBetween = (from, to) =>
-  `translate(${(to.left + to.right - from.left - from.right) / 2}px, ${(to.top + to.bottom - from.top - from.bottom) / 2}px)`;
+  [
+    `translate(${(to.left + to.right - from.left - from.right) / 2}px,`,
+    `${(to.top + to.bottom - from.top - from.bottom) / 2}px)`,
+  ].join(" ");
 
 /** One drag, from the moment the thing is lifted until it is dropped or put back. */
 class Drag {
