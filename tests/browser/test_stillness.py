@@ -13,7 +13,7 @@ from browser.servers import LocalServerProcess
 
 Open = tuple[LocalServerProcess, Any]
 SIZES = [(1440, 900), (1280, 640), (820, 1180), (390, 844)]
-MAX_MOVE_PX = 0.1
+MAX_MOVE_PX = 0.5
 MAX_CARDS_SIDE_BY_SIDE = 5
 # What the rules move is named by what moves it: `TABLE_STATE` says whether they have. Never counted: a link at the end
 # of a sentence, the bar that shows the points, a dialog, the drawer with the log, and what is inside of the circle in

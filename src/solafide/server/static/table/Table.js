@@ -127,7 +127,9 @@ function useChoice(moment, actions, confirm) {
     const confirmChoice = (/** @type {Option} */ option) => {
       if (isPast) return;
       const release = markPressed(option);
-      actions.send(option.choice).finally(release).then(cancelChoice);
+      // The next question may be there already, with a choice that waits for its own confirmation.
+      const forget = () => setPendingChoice((pending) => (pending === option.choice ? null : pending));
+      actions.send(option.choice).finally(release).then(forget);
     };
     const choose = (/** @type {Option} */ option) => {
       if (isPast) return;

@@ -53,9 +53,14 @@ function ThemeButton({ isInTabs = false }) {
   </button>`;
 }
 
-/** @param {{here: string, icon: string, to: string, name: string}} props */
-function HeaderLink({ here, icon, to, name }) {
-  return html`<a class="btn btn--bare" href=${to} title=${name} aria-current=${here === to ? "page" : undefined}>
+/** @param {{here: string, icon: string, to: string, name: string, isTab?: boolean}} props isTab: on a phone, too */
+function HeaderLink({ here, icon, to, name, isTab = true }) {
+  return html`<a
+    class=${classNames("btn btn--bare", !isTab && "tabs__not")}
+    href=${to}
+    title=${name}
+    aria-current=${here === to ? "page" : undefined}
+  >
     <${Icon} name=${icon} />
     <span>${name}</span>
   </a>`;
@@ -76,7 +81,13 @@ export function PageHeader({ here = "", where = "", isGame = false }) {
       <${HeaderLink} here=${here} icon="ui-cards" to="/cards" name=${t("gallery.cards")} />
       <${HeaderLink} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} />
       <${HeaderLink} here=${here} icon="ui-gear" to="/settings" name=${t("pages.settings.title")} />
-      ${isOnline() && html`<${HeaderLink} here=${here} icon="ui-key" to="/data" name=${t("online.mine.data")} />`}
+      ${isOnline() && html`<${HeaderLink}
+        here=${here}
+        icon="ui-key"
+        to="/data"
+        name=${t("online.mine.data")}
+        isTab=${false}
+      />`}
       <${ThemeButton} isInTabs=${!isGame} />
     </nav>
     ${!isGame && html`<${ThemeButton} />`}
