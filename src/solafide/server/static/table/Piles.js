@@ -96,8 +96,13 @@ export function FarHand({ faith }) {
   const openHand = () => inspect({ kind: "pile", faith, pile: "hand" });
   const thumbs = cards.map((card) => faces.cards[card] && html`<${CardThumb} key=${card} face=${faces.cards[card]} />`);
   if (isPhone)
-    return html`<button class="pile pile--hand" type="button" data-pile=${`hand:${faith}`} onClick=${openHand}>
-      <span class="sr">${label}</span>
+    return html`<button
+      class="pile pile--hand"
+      type="button"
+      data-pile=${`hand:${faith}`}
+      aria-label=${`${label}: ${t("table.in_hand", { n: cards.length })}`}
+      onClick=${openHand}
+    >
       <span class="fan fan--open">${thumbs}</span>
       <span class="pile__count" data-n=${cards.length}>${t("table.in_hand", { n: cards.length })}</span>
     </button>`;
