@@ -87,6 +87,12 @@ def skip_without_ray() -> Any:
     return pytest.importorskip("ray", reason=reason)
 
 
+def skip_without_ray_nodes() -> NoReturn:
+    pytest.skip(
+        "Ray starts no nodes here: they need shared memory and ports of this machine; /tmp/ray says what failed"
+    )
+
+
 def skip_without_postgres() -> NoReturn:
     pytest.skip("no PostgreSQL: apt-get install postgresql, or name the folder of its programs in SOLAFIDE_POSTGRES")
 

@@ -13,7 +13,7 @@ import pytest
 
 from lab import ray_tasks
 from lab.ray_tasks import node_of_worker, refuses, runs_for_an_hour, square_with_mark
-from needs import needs_linux, skip_without_ray
+from needs import needs_linux, skip_without_ray, skip_without_ray_nodes
 from solafide.game import Options, SolaFideError
 from solafide.lab.arena import ArenaJournal, make_schedule, play_schedule
 from solafide.lab.experiment import ExperimentJournal, run_experiment
@@ -65,7 +65,8 @@ def cluster() -> Iterator[Nodes]:
         assert process.stdout is not None
         try:
             address = process.stdout.readline().strip()
-            assert address, "the cluster does not start"
+            if not address:
+                skip_without_ray_nodes()
             ray.init(address=address, log_to_driver=False, logging_level="ERROR")
             yield Nodes(address, process.pid)
         finally:
