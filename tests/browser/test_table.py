@@ -69,7 +69,7 @@ def test_the_table_fits_at_200_percent_zoom(shared_server: Open, new_user: NewUs
 def test_text_mode(shared_server: Open, new_user: NewUser) -> None:
     visitor = new_user(*shared_server, settings={"textMode": True})
     page, player = game_after_choices(visitor, 15, 6)
-    assert not page.locator(".pyramid").count()
+    expect(page.locator(".pyramid")).to_have_count(0)
     assert not visitor.accessibility_problems(page)
     visitor.picture(page, "words")
     assert player.play(4) != "over"
