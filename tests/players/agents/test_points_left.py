@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from needs import needs_compiled_kernel
 from solafide.game import FastNature, Game, load
 from solafide.players import SearchPlayer
 from solafide.players.advice.hint import hint
@@ -35,6 +36,7 @@ def test_who_cannot_lose_is_given_half_a_win_at_least() -> None:
     assert shown[0] >= 0.65
 
 
+@needs_compiled_kernel
 @pytest.mark.parametrize("seed", range(4))
 def test_the_leader_leaves_the_disputation_in_the_supply(seed: int) -> None:
     """With it in the last circle the Catholics would draw: the Protestants do not put it there."""
