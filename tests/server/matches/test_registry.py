@@ -112,7 +112,7 @@ def test_evicted_matches_leave_nothing_in_memory(tmp_path: Path) -> None:
             async with registry.locked(match.id):
                 entries = match.choose(decision.who, decision.options[0], f"request-{match.length}")
                 await registry.commit(match, entries, 0)
-        left = [weakref.ref(match), weakref.ref(match.game)]
+        references = [weakref.ref(match), weakref.ref(match.game)]
         game = match.id
         del match, decision, entries
         gc.collect()
@@ -120,7 +120,7 @@ def test_evicted_matches_leave_nothing_in_memory(tmp_path: Path) -> None:
         try:
             registry.evict(game)
             await asyncio.sleep(0)
-            assert [reference() for reference in left] == [None, None]
+            assert [reference() for reference in references] == [None, None]
         finally:
             gc.enable()
 
