@@ -11,7 +11,7 @@ from solafide.server.schemas.errors import RequestRefused
 from solafide.server.storage.base import Storage
 from solafide.server.storage.schema import card_sets
 
-MAX_CACHED_CARD_SETS = 32  # players' own sets; a loaded match holds its own
+MAX_CACHED_CARD_SETS = 8  # players' own sets, of some megabytes; a loaded match holds its own
 
 
 class CardSetCache:

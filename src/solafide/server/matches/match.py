@@ -37,7 +37,7 @@ ENTERED_FOR_OTHER_SEAT = (EntryKind.TAKEBACK, EntryKind.REPLACED)
 MAX_ENTRIES_WITH_UNDO = 10_000
 # Two players who only draw and discard can play for ever; the longest of 100,000 games of random choices had 3,042
 # steps. Online a longer game is not played on: loading and showing it takes time in proportion.
-MAX_STEPS_ONLINE = 6_000
+MAX_STEPS_ONLINE = 4_000
 OPTIONAL_KINDS = frozenset((EntryKind.UNDO, EntryKind.TAKEBACK, EntryKind.OFFER, EntryKind.PAUSED))
 CREATED_ENTRY = LedgerEntry(0, EntryKind.CREATED, "", "", None, 0, 0)
 
