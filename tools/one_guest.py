@@ -1,11 +1,10 @@
 """Let one guest send many costly requests at once, with the default limits: `python tools/one_guest.py [REQUESTS]`
 
-Prints for each kind of request how long the server's event loop computed in one piece, and how long another guest
-waited at worst. On a busy machine the wait is that of the machine; what the loop computed is not.
+Prints for each kind of request how long the server's event loop computed in one piece, how long another guest waited at
+worst, and how long that wait was without the machine's part: this tool came late, or the loop got no processor.
 """
 
 import asyncio
-import json
 import math
 import secrets
 import sys
@@ -21,7 +20,8 @@ from attack.attacked_game import AttackedGame
 from attack.loopback import refuse_other_machines
 from attack.raw_http import exchange, request_bytes
 from attack.secret_search import SecretIndex
-from attack.site import LOOP_FILE, Site
+from attack.site import Site
+from attack.waits import Interval, explain_wait
 from load.servers import LIMITS
 from performance import table
 
@@ -29,7 +29,15 @@ from solafide.server.runtime.settings import RequestLimitSettings
 
 DEFAULT_REQUESTS = 190  # a guest may send 200 at once
 REQUESTS_PER_LONG_ONE = 32  # as the server counts a request of 2 MB
-QUIET_S, ASK_INTERVAL_S = 1.5, 0.02
+QUIET_S, ASK_INTERVAL_S, TICK_S = 1.5, 0.02, 0.005
+HEADINGS = [
+    "one guest asks at once for",
+    "times",
+    "answers",
+    "the loop computed, ms",
+    "another guest waits, ms",
+    "without the machine, ms",
+]
 
 
 def request_kinds(game: AttackedGame, count: int) -> dict[str, tuple[int, Callable[[], bytes]]]:
@@ -68,34 +76,48 @@ def request_kinds(game: AttackedGame, count: int) -> dict[str, tuple[int, Callab
 async def measure(site: Site, requests_at_once: int) -> list[list[str]]:
     game = AttackedGame(site.ports, 1, SecretIndex(), Random(1))
     await game.open_game()
-    rows = [["one guest asks at once for", "times", "answers", "the loop computed, ms", "another guest waits, ms"]]
+    rows = [HEADINGS]
     for number, (name, (count, make)) in enumerate(request_kinds(game, requests_at_once).items(), 1):
         requests = [make()] * count
-        waits: list[float] = []
-        asking = asyncio.create_task(ask_again_and_again(site.ports[0], waits))
+        waits, tool_delays = list[Interval](), list[Interval]()
+        tasks = [
+            asyncio.create_task(ask_again_and_again(site.ports[0], waits)),
+            asyncio.create_task(note_own_delays(tool_delays)),
+        ]
         await asyncio.sleep(QUIET_S)
-        file, before = site.folder / "0" / LOOP_FILE, max(waits)
-        noted = file.stat().st_size if file.exists() else 0
+        begun, before_s = monotonic(), max(took_s for _, took_s in waits)
         waits.clear()
         sent = (exchange(site.ports[0], [request], f"127.{number}.0.1") for request in requests)
         statuses = Counter(answer.status for answer in await asyncio.gather(*sent))
         await asyncio.sleep(QUIET_S / 3)
-        asking.cancel()
-        lines = file.read_bytes()[noted:].splitlines() if file.exists() else []
-        computed = max((json.loads(line)["cpu_ms"] for line in lines), default=0.0)
+        for task in tasks:
+            task.cancel()
+        loop_delays = [delay for delay in site.loop_delays() if delay.begin >= begun]
+        computed_s = max((delay.computed_s for delay in loop_delays), default=0.0)
+        worst_s = max(took_s for _, took_s in waits)
+        server_s = max(explain_wait(*wait, tool_delays, loop_delays).server_s for wait in waits)
         answers = ", ".join(f"{amount} × {status}" for status, amount in sorted(statuses.items()))
-        shown = f"{computed:.0f}" if computed else "less than 20"
-        rows.append([name, str(count), answers, shown, f"{max(waits):.0f} (before: {before:.0f})"])
+        computed = f"{1000 * computed_s:.0f}" if computed_s else "less than 20"
+        waited = f"{1000 * worst_s:.0f} (before: {1000 * before_s:.0f})"
+        rows.append([name, str(count), answers, computed, waited, f"{1000 * server_s:.0f}"])
     return rows
 
 
-async def ask_again_and_again(port: int, waits: list[float]) -> None:
-    """Ask as many guests, and note how long each waits, in milliseconds."""
+async def note_own_delays(delays: list[Interval]) -> None:
+    """Note when this process itself comes late: the waits contain it."""
+    while True:
+        due = monotonic() + TICK_S
+        await asyncio.sleep(TICK_S)
+        delays.append((due, monotonic()))
+
+
+async def ask_again_and_again(port: int, waits: list[Interval]) -> None:
+    """Ask as many guests, and note when each asks and how long it waits."""
     random = Random(2)
     while True:
         begun = monotonic()
         await exchange(port, [request_bytes(port, "GET", "/api/setup")], f"127.200.{random.randrange(250)}.1")
-        waits.append(1000 * (monotonic() - begun))
+        waits.append((begun, monotonic() - begun))
         await asyncio.sleep(ASK_INTERVAL_S)
 
 

@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from attack.loopback import refuse_other_machines
-from attack.report import AttackResult, result_table
+from attack.report import AttackResult, result_table, wait_lines
 from attack.run import ATTACKS, LONG_RUN, SHORT_RUN, Amounts, Siege, run_attacks
 
 AMOUNT_NAMES = [field.name for field in fields(Amounts) if field.name != "until_closed"]
@@ -57,6 +57,12 @@ def main() -> int:
         siege = Siege(amounts, options.seed, Path(folder))
         results = run_attacks(siege, options.only or list(ATTACKS), on_result)
     print(result_table(results))
+    shared: set[tuple[str, ...]] = set()  # attacks at the same time share the honest players
+    for result in results:
+        lines = wait_lines(result)
+        if lines and tuple(lines[1:]) not in shared:
+            shared.add(tuple(lines[1:]))
+            print("\n".join(lines))
     print(f"Seed {options.seed}, {platform.python_implementation()} {platform.python_version()}.")
     return 1 if any(result.failed for result in results) else 0
 

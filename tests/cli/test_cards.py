@@ -100,6 +100,17 @@ def test_a_user_set_is_listed(call: Callable) -> None:
     assert (result["ok"], result["changed"], result["problems"]) == (True, ["M6"], [])
 
 
+@pytest.mark.parametrize("text", [".".join("a" * 500) + " = 1", "[" + ".".join("a" * 1000) + "]", "a = " + "[" * 2000])
+@pytest.mark.parametrize("words", [("cards", "check"), ("play", "--terminal", "--cards")])
+def test_a_deeply_nested_file_is_a_problem_and_no_failure(call: Callable, words: tuple[str, ...], text: str) -> None:
+    """One line of 1 KB once ended these commands with a RecursionError."""
+    Path("deep.toml").write_text(text + "\n")
+    code, out, err = call(*words, "deep.toml")
+    assert code == 1
+    assert "deep.toml" in out + err or "line 1" in out + err
+    assert "Traceback" not in out + err
+
+
 def test_all_problems_are_printed(call: Callable) -> None:
     Path("bad.toml").write_text('[set]\nname = "Bad"\n[[card]]\nid = "C99"\nnumber = 3\n[[circle]]\nnumber = 11\n')
     code, out, err = call("cards", "check", "bad.toml")

@@ -27,10 +27,13 @@ def printed_by(tool: str, *arguments: str) -> str:
 
 @pytest.mark.process
 def test_memory_of_matches() -> None:
-    lines = printed_by("match_memory.py", "2").splitlines()
+    lines = printed_by("match_memory.py", "2", "1").splitlines()
     assert re.fullmatch(r"2 matches with [1-9]\d* entries of the ledger on average:", lines[0])
     assert re.fullmatch(r"-?\d+ kB a match, -?\d+ bytes an entry,", lines[1])
     assert re.fullmatch(r"[1-9]\d* objects a match that the garbage collector examines\.", lines[2])
+    for size in ("usual", "the greatest"):
+        assert any(re.fullmatch(rf"-?\d+ kB for a card set of a player's own of {size} size,", line) for line in lines)
+    assert [line.partition(":")[0] for line in lines[-10:]] == [f"{number} matches" for number in range(1, 11)]
 
 
 @pytest.mark.process

@@ -58,7 +58,7 @@ def test_a_short_siege(tmp_path: Path) -> None:
         assert search["tried"] > search["kinds"]["acknowledged choices"]
 
 
-@pytest.mark.parametrize("name", ["report", "loopback"])
+@pytest.mark.parametrize("name", ["report", "loopback", "waits"])
 def test_attack_examples(tools: None, name: str) -> None:
     failed, examples = doctest.testmod(import_module(f"attack.{name}"))
     assert examples
@@ -145,6 +145,25 @@ def test_a_loop_that_is_held_up_is_noted(tools: None, tmp_path: Path, monkeypatc
     computed_s += 2 * loop_watch.NOTED_CPU_S
     watch._beat()
     assert loop_watch.worst_ms(tmp_path / "loop.jsonl")["cpu_ms"] == 2000 * loop_watch.NOTED_CPU_S
+
+
+def test_waits_of_the_machine_are_told_from_those_of_the_server(tools: None, tmp_path: Path) -> None:
+    """One wait while this tool was late, one while the loop had no processor, one for which the server computed."""
+    waits, file = import_module("attack.waits"), tmp_path / "loop.jsonl"
+    watch = import_module("attack.loop_watch").LoopWatch(file)
+    watch._write(10.0, 10.9, 0.9, 0.1, 0.8)
+    watch._write(20.0, 20.8, 0.8, 0.75, 0.0)
+    with file.open("a") as half_written:
+        half_written.write('{"late_ms": 9')
+    honest = [(1.0, 0.1), (5.0, 1.0), (10.0, 0.9), (20.0, 0.8)]
+    explained = waits.explain_waits(honest, [(5.0, 5.9)], waits.read_loop_delays(file))
+    assert [wait.due for wait in explained] == [5.0, 10.0, 20.0]
+    assert [round(wait.server_s, 2) for wait in explained] == [0.1, 0.1, 0.8]
+    assert [round(wait.computed_s, 2) for wait in explained] == [0, 0.1, 0.75]
+    result = import_module("attack.report").AttackResult("races")
+    result.note_waits(honest, explained)
+    assert (result.waits, result.waits_over_200_ms, result.server_waits_over_200_ms) == (4, 3, 1)
+    assert result.worst_server_wait_ms == 800
 
 
 def test_secrets_in_answers_and_logs_are_found(tools: None) -> None:

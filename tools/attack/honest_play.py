@@ -16,6 +16,7 @@ from load.run_log import RunLog, Times
 
 from attack.raw_http import exchange, request_bytes
 from attack.secret_search import GameTraffic, SecretIndex
+from attack.waits import Interval
 
 RETRY_DELAY_S = 0.1
 MAX_RETRIES = 1200  # two minutes: as long as a server may be away
@@ -24,6 +25,7 @@ MAX_STORED_MESSAGES = 1500  # of one role in one game
 MAX_STORED_GAMES = 60  # whose messages are compared with another world afterwards
 LAST_ANSWERS_TIMEOUT_S = 60.0
 TICK_S = 0.01
+NOTED_DELAY_S = 0.02  # of this process: a shorter one is not noted
 PERSONS = ("1", "2")
 SPECTATOR = "watch"
 
@@ -164,7 +166,7 @@ class HonestPlay:
         self._pause_s, self._random = pause_s, Random(seed)
         self._scheduled: set[Seat] = set()
         self._resting = True
-        self.tool_delay_s = 0.0
+        self.tool_delays: list[Interval] = []  # when this process itself came late
         self.quiet_wait_ms: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.games = [
@@ -187,7 +189,8 @@ class HonestPlay:
         while True:
             due = monotonic() + TICK_S
             await asyncio.sleep(TICK_S)
-            self.tool_delay_s = max(self.tool_delay_s, monotonic() - due)
+            if (now := monotonic()) - due > NOTED_DELAY_S:
+                self.tool_delays.append((due, now))
 
     def _on_seats_free(self, slot: GameSlot) -> None:
         for seat in slot.seats:
@@ -205,15 +208,22 @@ class HonestPlay:
 
     def new_window(self) -> None:
         """Forget the waits so far."""
-        self.log.answers, self.tool_delay_s = Times(), 0.0
+        self.log.answers, self.tool_delays = Times(), []
 
     def end_quiet_window(self) -> None:
         """Note the worst wait without an attack, and measure from now on the waits during it."""
         self.quiet_wait_ms = self.worst_wait_ms
         self.new_window()
 
-    def count_waits_over(self, seconds: float) -> int:
-        return sum(took > seconds for took in self.log.answers.took)
+    @property
+    def waits(self) -> list[tuple[float, float]]:
+        """When each choice was due, and how long its answer took, in seconds."""
+        return list(zip(self.log.answers.due, self.log.answers.took, strict=True))
+
+    @property
+    def tool_delay_s(self) -> float:
+        """The longest time by which this process itself came late."""
+        return max((end - begin for begin, end in self.tool_delays), default=0.0)
 
     @property
     def worst_wait_ms(self) -> float | None:

@@ -4,6 +4,7 @@ python -m attack.loop_watch FILE serve ... (the arguments of `solafide`)
 
 Each line of FILE is one such time, as JSON. `cpu_ms` is what the loop's own thread computed in it, `no_cpu_ms` how long
 it was ready and got no CPU because the machine was busy; what is left is waiting, for a disk or another thread.
+`from_s` and `to_s` are seconds of the machine's monotonic clock, which all processes share.
 """
 
 from __future__ import annotations
@@ -54,14 +55,15 @@ class LoopWatch:
         late, cpu_before, no_cpu_before = now - before - BEAT_S, *self._figures
         cpu, no_cpu = figures[0] - cpu_before, figures[1] - no_cpu_before
         if before and (late > NOTED_LATE_S or cpu > NOTED_CPU_S):
-            self._write(late, cpu, no_cpu)
+            self._write(before, now, late, cpu, no_cpu)
         self._beaten, self._figures, self._collected_s = now, figures, 0.0
         self._stacks = []
 
-    def _write(self, late: float, cpu: float, no_cpu: float) -> None:
+    def _write(self, before: float, now: float, late: float, cpu: float, no_cpu: float) -> None:
         seconds = {"late": late, "cpu": cpu, "no_cpu": no_cpu, "gc": self._collected_s}
         line: dict[str, Any] = {f"{name}_ms": round(1000 * value, 1) for name, value in seconds.items()}
-        line |= {"at": round(time.time(), 3), "stacks": dict(Counter(self._stacks.copy()).most_common(3))}
+        line |= {"from_s": round(before, 3), "to_s": round(now, 3)}
+        line["stacks"] = dict(Counter(self._stacks.copy()).most_common(3))
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +21,10 @@ from attack.request_attack import attack_with_requests
 from attack.site import Site, has_postgres
 from attack.slow_clients import attack_with_slow_clients
 from attack.two_worlds import compare_worlds
+from attack.waits import ExplainedWait, explain_waits
 from attack.webhook_targets import attack_with_webhooks
 
 WARM_UP_S = 1.0
-LONG_WAIT_S = 0.2
 MEMORY_INTERVAL_S = 60.0
 
 
@@ -131,11 +132,12 @@ class Siege:
             ),
         }
         memory_samples: list[float] = []
-        sampling = asyncio.create_task(_sample_memory(site, memory_samples))
+        sampling = asyncio.create_task(_sample_memory(site, play, list(results.values()), memory_samples))
         await asyncio.gather(*(self._repeat(results[name], attacks[name]) for name in names))
         sampling.cancel()
+        explained = explain_waits(play.waits, play.tool_delays, site.loop_delays())
         for result in results.values():
-            self._note_play(result, play, site, memory)
+            self._note_play(result, play, site, memory, explained)
             result.memory_samples_mb = memory_samples
         search = await self._finish(site, play, list(results.values()))
         races.compare_with_ledger(search.ledger)
@@ -194,7 +196,7 @@ class Siege:
             memory, started = site.memory_mb(), monotonic()
             await attack(play)
             result.seconds = round(monotonic() - started, 1)
-            self._note_play(result, play, site, memory)
+            self._note_play(result, play, site, memory, [])
             search = await self._finish(site, play, [result])
         except BaseException:
             site.abandon()
@@ -212,9 +214,12 @@ class Siege:
         play.end_quiet_window()
         return play
 
-    def _note_play(self, result: AttackResult, play: HonestPlay, site: Site, memory: float) -> None:
+    def _note_play(
+        self, result: AttackResult, play: HonestPlay, site: Site, memory: float, explained: list[ExplainedWait]
+    ) -> None:
         result.worst_wait_ms, result.quiet_wait_ms = play.worst_wait_ms, play.quiet_wait_ms
-        result.waits_over_200_ms, result.waits = play.count_waits_over(LONG_WAIT_S), len(play.log.answers.took)
+        if not result.outage:
+            result.note_waits(play.waits, explained)
         result.loop_ms = site.loop_ms()
         result.tool_delay_ms = round(1000 * play.tool_delay_s, 1)
         result.memory_mb = (round(memory, 1), round(site.memory_mb(), 1))
@@ -261,11 +266,19 @@ def errors_in(log: str) -> list[str]:
     return [line for line in log.splitlines() if any(mark in line for mark in marks)]
 
 
-async def _sample_memory(site: Site, samples: list[float]) -> None:
-    """Note the server's memory each minute: it must not grow with the attacks."""
+async def _sample_memory(site: Site, play: HonestPlay, results: list[AttackResult], samples: list[float]) -> None:
+    """Note and print the server's memory each minute: it must not grow with the attacks."""
     while True:
         await asyncio.sleep(MEMORY_INTERVAL_S)
         samples.append(round(site.memory_mb(), 1))
+        tried = ", ".join(f"{result.tried:,} {result.attack}" for result in results)
+        wait, late = play.worst_wait_ms or 0.0, 1000 * play.tool_delay_s
+        print(
+            f"minute {len(samples)}: {samples[-1]:.0f} MB; tried {tried}; worst honest wait {wait:,.0f} ms,"
+            f" this tool late by up to {late:,.0f} ms",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from load.servers import CHOICES_QUERY, ServerProcess, free_port, ledger_choices
 from postgres import Server, programs
 
 from attack.loop_watch import FIGURES, worst_ms
+from attack.waits import LoopDelay, read_loop_delays
 
 PROCESSES_ON_POSTGRES = 2
 LOOP_FILE = "loop.jsonl"
@@ -67,6 +68,10 @@ class Site:
         """Return the worst that was noted in the event loops of all processes."""
         each = [worst_ms(place / LOOP_FILE) for place in self._places]
         return {name: max(one[name] for one in each) for name in FIGURES}
+
+    def loop_delays(self) -> list[LoopDelay]:
+        """Return when the event loops of all processes were held up."""
+        return [delay for place in self._places for delay in read_loop_delays(place / LOOP_FILE)]
 
     def logs(self) -> str:
         """Return what all processes have printed in all their lives."""

@@ -60,7 +60,7 @@ def _unchanged(app: FastAPI) -> FastAPI:
 
 
 @asynccontextmanager
-async def _untuned_collector(commit_count: Callable[[], int]) -> AsyncIterator[None]:
+async def _untuned_collector(commit_count: Callable[[], int], max_matches: int) -> AsyncIterator[None]:
     yield
 
 

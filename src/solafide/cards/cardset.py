@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -212,6 +213,11 @@ class CardSet:
     def storage_key(self) -> str:
         """The hash by which a stored game names this set: of its rules if it is built in, else of the whole set."""
         return self.rules_hash if self.builtin else self.hash
+
+    @cached_property
+    def text_bytes(self) -> int:
+        """How much memory the canonical text takes; the set itself takes about as much."""
+        return sys.getsizeof(self.canonical())
 
     def __hash__(self) -> int:
         return hash(self.hash)

@@ -92,21 +92,21 @@ class RayPool:
 
     def _result(self, ready: Any) -> Any:
         try:
-            well, came = self.ray.get(ready)
+            is_done, value = self.ray.get(ready)
         except self.ray.exceptions.RayTaskError as error:  # the worker could not even import the program
             raise SolaFideError("error.ray.failed", detail=_first_line(error)) from None
         except self.ray.exceptions.RayError:
             raise _WorkerEnded from None
-        if not well:
-            raise came
-        return came
+        if not is_done:
+            raise value
+        return value
 
 
 def run_checked(work: Callable[[Any], Any], task: Any, fingerprint: str) -> tuple[bool, Any]:
-    """Run a task on a worker, if its program is that of the caller; an error comes back as a value."""
-    mine = program_fingerprint()
-    if mine != fingerprint:
-        return False, SolaFideError("error.ray.version", here=fingerprint[:12], there=mine[:12])
+    """Run a task on a worker, if its program is the caller's; return whether it is done, and its value or error."""
+    installed = program_fingerprint()
+    if installed != fingerprint:
+        return False, SolaFideError("error.ray.version", here=fingerprint[:12], there=installed[:12])
     try:
         return True, work(task)
     except Exception as error:

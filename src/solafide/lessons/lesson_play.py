@@ -76,8 +76,8 @@ class LessonPlay:
             decision = self.game.decision()
             if decision is None or decision.who == self.lesson.faith:
                 return
-            fits = bool(self.opponent) and self.opponent[0] in decision.options
-            self.game.choose(self.opponent.pop(0) if fits else decision.options[0])
+            is_scripted = bool(self.opponent) and self.opponent[0] in decision.options
+            self.game.choose(self.opponent.pop(0) if is_scripted else decision.options[0])
 
 
 def follow_lesson(lesson: Lesson, choices: list[str]) -> LessonPlay:

@@ -1,7 +1,10 @@
 """Which matches the registry keeps in memory."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +12,12 @@ import pytest
 
 from server.http_client import TIMEOUT_S
 from server.waiting import POLL_INTERVAL_S, wait_in_loop
-from solafide.cards import builtin
+from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import Options
 from solafide.server.matches import registry as registry_module
 from solafide.server.matches.after_commit import Commit
 from solafide.server.matches.match import Match
+from solafide.server.matches.memory_use import MemoryUse, own_set_entries
 from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.schemas.identity import HUMAN, PERSONS
@@ -67,6 +71,58 @@ def test_long_matches_count_as_several(tmp_path: Path, monkeypatch: pytest.Monke
         monkeypatch.setattr(registry_module, "ENTRIES_PER_MATCH", 0)
         again = await registry.match(games[0])
         assert registry.loaded_games() == [again.id]
+
+    with_registry(tmp_path, act)
+
+
+def own_set(name: str, note: str = "A note.") -> CardSet:
+    """A card set of a player's own, with a note on the history of each card."""
+    cards = {key: replace(card, history={"en": note}) for key, card in builtin().cards.items()}
+    return from_canonical(replace(builtin(), name=name, cards=cards, builtin=False).canonical())
+
+
+def test_a_large_card_set_counts_as_several_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A set of a player's own takes memory: once for all matches that have it."""
+
+    async def act(registry: MatchRegistry) -> None:
+        registry.max_idle_matches = 8
+        players, large = dict.fromkeys(PERSONS, HUMAN), own_set("Large", "x" * 2000)
+        for _ in range(3):  # read again for each match, as of a record that is imported
+            copy = from_canonical(large.canonical())
+            first = await registry.create_match(Options(), copy, players, None)
+        use = MemoryUse([registry.loaded(game) or first for game in registry.loaded_games()])
+        assert registry.in_memory == 3
+        assert len({id(registry.loaded(game).setup.cards) for game in registry.loaded_games()}) == 1  # type: ignore[union-attr]
+        assert own_set_entries(first) < use.entries < 2 * own_set_entries(first)
+        monkeypatch.setattr(registry_module, "ENTRIES_PER_MATCH", use.entries // 8 + 1)
+        await new_match(registry)
+        assert registry.in_memory == 4
+        await registry.create_match(Options(), own_set("Another", "y" * 2000), players, None)
+        assert registry.in_memory == 2  # those of the first large set are gone, the built-in one has room
+
+    with_registry(tmp_path, act)
+
+
+def test_evicted_matches_leave_nothing_in_memory(tmp_path: Path) -> None:
+    """Nor do they wait for the garbage collector, whose full collections hold up everybody."""
+
+    async def act(registry: MatchRegistry) -> None:
+        match = await new_match(registry)
+        while (decision := match.game.decision()) is not None and match.length < 50:
+            async with registry.locked(match.id):
+                entries = match.choose(decision.who, decision.options[0], f"request-{match.length}")
+                await registry.commit(match, entries, 0)
+        references = [weakref.ref(match), weakref.ref(match.game)]
+        game = match.id
+        del match, decision, entries
+        gc.collect()
+        gc.disable()
+        try:
+            registry.evict(game)
+            await asyncio.sleep(0)
+            assert [reference() for reference in references] == [None, None]
+        finally:
+            gc.enable()
 
     with_registry(tmp_path, act)
 

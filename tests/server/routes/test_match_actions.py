@@ -601,6 +601,24 @@ def test_a_game_with_an_unknown_rules_version_is_refused_and_kept(server: Unlimi
     assert one.moment()["game"] == one.game
 
 
+def test_a_game_that_became_too_long_can_only_be_resigned(
+    server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two players who only draw could play for ever: each step takes space, and time whenever the game is loaded."""
+    one, other = begin_match(server.base)
+    play((one, other), 20)
+    busy, idle = next_to_choose(one, other)
+    before = busy.moment()
+    monkeypatch.setattr(match_module, "MAX_STEPS_ONLINE", before["step"])
+    body = {"version": before["version"], "choice": busy.options()[0], "idempotency_key": uuid4().hex}
+    busy.expect_refusal("POST", f"games/{busy.game}/choices", body, 409, "server.error.game_too_long")
+    assert busy.moment()["version"] == before["version"]
+    monkeypatch.setattr(match_module, "MAX_STEPS_ONLINE", before["step"] + 1)
+    assert busy.post("choices", body)["version"] > before["version"]
+    idle.post("resign")
+    assert busy.moment()["view"]["outcome"]
+
+
 def test_a_full_ledger_takes_nothing_back_and_can_be_played_to_its_end(
     server: UnlimitedServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from server.waiting import POLL_INTERVAL_S, wait_in_loop
 from solafide.server.runtime import gc_tuning
 
+MAX_MATCHES = 1000
 Reference = weakref.ref["Ring"]
 
 
@@ -23,7 +24,7 @@ def run_tuned(commits: Callable[[], int], action: Callable[[], Awaitable[None]])
     """While a server runs."""
 
     async def run() -> None:
-        async with gc_tuning.tuned_collector(commits):
+        async with gc_tuning.tuned_collector(commits, MAX_MATCHES):
             await action()
 
     before = gc.get_threshold(), gc.get_freeze_count()
@@ -149,7 +150,7 @@ def test_many_cycles_are_collected_at_once() -> None:
 
 
 def test_many_new_objects_lead_to_a_full_collection_under_load(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 50_000)
+    monkeypatch.setattr(gc_tuning, "BLOCKS_PER_MATCH", 50_000 / MAX_MATCHES / gc_tuning.FULL_COLLECT_FACTOR)
 
     async def work() -> None:
         reference = await unreachable_ring()
@@ -162,7 +163,7 @@ def test_many_new_objects_lead_to_a_full_collection_under_load(monkeypatch: pyte
 
 def test_freed_objects_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games come and go all day: as many objects as one likes are put aside, and only those that stay matter."""
-    monkeypatch.setattr(gc_tuning, "FULL_COLLECT_BLOCKS", 150_000)
+    monkeypatch.setattr(gc_tuning, "BLOCKS_PER_MATCH", 150_000 / MAX_MATCHES / gc_tuning.FULL_COLLECT_FACTOR)
 
     async def work() -> None:
         reference = await unreachable_ring()

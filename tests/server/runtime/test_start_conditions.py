@@ -18,6 +18,8 @@ from server.database import database, postgres  # noqa: F401
 from server.http_client import TIMEOUT_S
 from server.online_server import ServeProcess, begin_match, play
 from server.waiting import wait_until
+from solafide.game import SolaFideError
+from solafide.server.storage.postgres import PostgresStorage
 from solafide.server.storage.sqlite import DATABASE_FILE, LOCK_FILE, SqliteStorage
 
 NOBODY_UID = 65534
@@ -116,6 +118,41 @@ def test_a_start_on_an_unusable_postgresql_database(
         raw.execute(statement.encode())
     code, output, errors = ServeProcess(tmp_path, SOLAFIDE_DATABASE=database).ended()
     check_one_sentence(code, output + errors, expected)
+
+
+READ_ONLY = "ALTER DATABASE {name} SET default_transaction_read_only = on"
+FULL_DISK = """
+CREATE FUNCTION report_full_disk() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON uptime EXECUTE FUNCTION report_full_disk()
+"""
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("has_games", "statement", "expected"),
+    [
+        (False, READ_ONLY, "server.error.database_read_only"),
+        (True, READ_ONLY, "server.error.database_read_only"),
+        (True, FULL_DISK, "server.error.database_full"),
+    ],
+)
+def test_a_start_on_a_postgresql_database_that_cannot_be_written(
+    database: str,  # noqa: F811
+    has_games: bool,
+    statement: str,
+    expected: str,
+) -> None:
+    """The start writes, and does not wait until somebody makes a choice."""
+    name = database.rpartition("/")[2]
+    if has_games:
+        PostgresStorage(database).close()
+    with psycopg.connect(database, autocommit=True) as raw:
+        raw.execute(statement.format(name=name).encode())
+    with pytest.raises(SolaFideError) as refused:
+        PostgresStorage(database)
+    assert refused.value.key == expected
+    assert name in str(refused.value)
 
 
 @pytest.mark.process

@@ -245,15 +245,16 @@ def _checked_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, str]
 
 async def _read_body(receive: Receive, max_bytes: int) -> bytes | None:
     """Read a whole body; None if it is too long. A client that disconnects early gives what it has sent."""
-    body, more = b"", True
+    body, more = bytearray(), True  # which grows without a copy for each of the pieces that a client may send
     while more:
         message = await receive()
         if message["type"] != "http.request":
-            return body
-        body, more = body + message.get("body", b""), message.get("more_body", False)
+            break
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
         if len(body) > max_bytes:
             return None
-    return body
+    return bytes(body)
 
 
 async def _send_refusal(scope: Scope, send: Send, refusal: GateRefusal) -> None:

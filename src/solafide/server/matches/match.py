@@ -35,6 +35,9 @@ ENTERED_FOR_OTHER_SEAT = (EntryKind.TAKEBACK, EntryKind.REPLACED)
 # A game has some hundred entries. From this length on nothing is undone, offered or paused, so the ledger ends with
 # the game, which can still be played to its end.
 MAX_ENTRIES_WITH_UNDO = 10_000
+# Two players who only draw and discard can play for ever; the longest of 100,000 games of random choices had 3,042
+# steps. Online a longer game is not played on: loading and showing it takes time in proportion.
+MAX_STEPS_ONLINE = 4_000
 OPTIONAL_KINDS = frozenset((EntryKind.UNDO, EntryKind.TAKEBACK, EntryKind.OFFER, EntryKind.PAUSED))
 CREATED_ENTRY = LedgerEntry(0, EntryKind.CREATED, "", "", None, 0, 0)
 
@@ -287,10 +290,13 @@ class Match:
         """Whether only what leads to the end of the game may be entered any more."""
         return self.length >= MAX_ENTRIES_WITH_UNDO
 
-    def require_ledger_room(self, kind: EntryKind) -> None:
+    def require_ledger_room(self, kind: EntryKind, choice: str | None) -> None:
         """Refuse an entry that does not lead to the end of a game with a very long ledger."""
         if kind in OPTIONAL_KINDS and self.is_ledger_full:
             raise RequestRefused(409, "server.error.ledger_full")
+        plays_on = kind == EntryKind.CHOICE and not is_ending(choice or "")
+        if plays_on and self.online is not None and self.game.version >= MAX_STEPS_ONLINE:
+            raise RequestRefused(409, "server.error.game_too_long")
 
     def require_not_withdrawn(self) -> None:
         """Refuse to continue a match that no longer counts in its deal."""

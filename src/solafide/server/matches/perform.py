@@ -66,7 +66,7 @@ async def perform(
         if match.game.over and not action.allowed_after_end:
             raise RequestRefused(409, "error.game_over")
         match.require_version(seat, action.version)
-        match.require_ledger_room(action.kind)
+        match.require_ledger_room(action.kind, action.choice)
 
         since, public = match.game.version_for(seat), match.game.version_for(None)
         entries = action.apply(match, seat)  # whose turn it is, and what is offered, is known there

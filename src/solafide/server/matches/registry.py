@@ -24,6 +24,7 @@ from solafide.server.matches.card_sets import CardSetCache, store_card_set
 from solafide.server.matches.clock import Clock, Outage
 from solafide.server.matches.health import HealthCheck
 from solafide.server.matches.match import Match, MatchSetup, import_match, restore_match, start_match
+from solafide.server.matches.memory_use import MemoryUse
 from solafide.server.matches.online_state import NON_STEP_KINDS, MatchTerms, OnlineState
 from solafide.server.matches.order_execution import apply_standing_orders, save_changed_orders
 from solafide.server.matches.quotas import GuestQuotas
@@ -59,8 +60,8 @@ STREAM_KINDS = {
     EntryKind.DELETED: "deleted",
 } | dict.fromkeys(NON_STEP_KINDS, "offer")
 MAX_IDLE_MATCHES = 64  # loaded matches without a search
-# What a match takes grows with its ledger (`tools/match_memory.py`), so long ones count as several. A whole game has
-# 480 entries when both sides choose at random.
+# Long matches, and those with a large card set of a player's own, count as several (`memory_use`). A whole game has 480
+# entries when both sides choose at random.
 ENTRIES_PER_MATCH = 600
 ID_BYTES = 16
 _GAME_ROWS = select(
@@ -200,14 +201,14 @@ class MatchRegistry:
     def _evict_long(self) -> None:
         """Evict idle matches, the one that was not used for the longest time first, until few enough entries are left.
 
-        Called when a match comes into memory: the entries of all are counted.
+        Called when a match comes into memory: the entries of all are counted, and their card sets.
         """
-        excess = sum(match.length for match in self._matches.values()) - ENTRIES_PER_MATCH * self.max_idle_matches
+        use = MemoryUse(self._matches.values())
         for match in list(self._matches.values())[:-1]:
-            if excess <= 0:
+            if use.entries <= ENTRIES_PER_MATCH * self.max_idle_matches:
                 return
             if not match.thinking and not match.lock.locked():
-                excess -= match.length
+                use.remove(match)
                 self.evict(match.id)
 
     @property
@@ -253,7 +254,7 @@ class MatchRegistry:
         title: str = "",
     ) -> Match:
         """Create a match with a new seed; start: the moment of another game from which it continues."""
-        seed, at = LiveNature().seed, self.clock.timestamp()
+        seed, at, cards = LiveNature().seed, self.clock.timestamp(), self.card_sets.share(cards)
         setup = MatchSetup(new_id(), at, options, cards, players, seed, start, names=names, title=title)
         match = start_match(setup)
         return await self._store_new_match(match, match.opening_entries(), idempotency_key)
@@ -280,9 +281,9 @@ class MatchRegistry:
 
     async def import_record(self, record: Record, game: Game, players: Players, idempotency_key: str | None) -> Match:
         """Create a match from a record; the record of a finished game is stored unchanged."""
-        recorded = record.players if game.over else None
+        recorded, cards = record.players if game.over else None, self.card_sets.share(record.cards)
         setup = MatchSetup(
-            new_id(), self.clock.timestamp(), record.options, record.cards, players, record.seed, None, recorded
+            new_id(), self.clock.timestamp(), record.options, cards, players, record.seed, None, recorded
         )
         return await self._store_new_match(*import_match(setup, game), idempotency_key)
 

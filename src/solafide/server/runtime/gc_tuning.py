@@ -14,27 +14,32 @@ from contextlib import asynccontextmanager
 # objects are examined twenty times a second: there it finds what requests have left behind. Those that survive are
 # examined once more after some seconds, which finds what requests under way at that moment have left, and again after
 # two minutes, for connections that stay open. What is left then belongs to a game: it is frozen, out of the collector's
-# sight, until a full collection.
+# sight, until a full collection. Games that are evicted need none: they hold no reference cycles
+# (`test_evicted_matches_leave_nothing_in_memory`).
 YOUNG_COLLECT_INTERVAL_S = 0.05
 YOUNG_THRESHOLD_OBJECTS = 250_000  # collect earlier if this many objects are new
 MIDDLE_COLLECT_INTERVAL_S, MIDDLE_THRESHOLD_OBJECTS = 5.0, 10_000
 OLD_COLLECT_INTERVAL_S, OLD_THRESHOLD_OBJECTS = 120.0, 20_000
-# Frozen memory blocks, as a thousand games need: with more, collect in full even if no quiet moment comes.
-FULL_COLLECT_BLOCKS = 8_000_000
+# Memory blocks that a whole game takes. With twice as many as all games need that are kept, there must be garbage: then
+# collect in full even if no quiet moment comes.
+BLOCKS_PER_MATCH, FULL_COLLECT_FACTOR = 8_000, 2
 NEVER_THRESHOLD_COLLECTIONS = 1_000_000_000  # young collections before an older generation is collected
-FULL_COLLECT_INTERVAL_S = 600.0  # between two full collections at least
+FULL_COLLECT_INTERVAL_S = 3600.0  # between two full collections at least
 FULL_COLLECT_OBJECTS = 100_000  # with fewer frozen ones since the last full collection there is hardly any garbage
 QUIET_S = 2.0  # without a commit
 
 
 @asynccontextmanager
-async def tuned_collector(commit_count: Callable[[], int]) -> AsyncIterator[None]:
-    """Tune the collector while a server runs; `commit_count`: how many commits there were so far."""
+async def tuned_collector(commit_count: Callable[[], int], max_matches: int) -> AsyncIterator[None]:
+    """Tune the collector while a server runs; commit_count: how many commits there were so far.
+
+    max_matches: that are kept in memory.
+    """
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_THRESHOLD_OBJECTS, NEVER_THRESHOLD_COLLECTIONS, NEVER_THRESHOLD_COLLECTIONS)
-    collecting = asyncio.create_task(_collect(commit_count))
+    collecting = asyncio.create_task(_collect(commit_count, FULL_COLLECT_FACTOR * BLOCKS_PER_MATCH * max_matches))
     try:
         yield
     finally:
@@ -43,9 +48,9 @@ async def tuned_collector(commit_count: Callable[[], int]) -> AsyncIterator[None
         gc.set_threshold(*before)
 
 
-async def _collect(commit_count: Callable[[], int]) -> None:
+async def _collect(commit_count: Callable[[], int], max_blocks: int) -> None:
     while True:
-        await _collect_by_age(commit_count)
+        await _collect_by_age(commit_count, max_blocks)
         gc.unfreeze()
         gc.collect()
         gc.freeze()
@@ -72,13 +77,13 @@ class Age:
         return survivors
 
 
-async def _collect_by_age(commit_count: Callable[[], int]) -> None:
+async def _collect_by_age(commit_count: Callable[[], int], max_blocks: int) -> None:
     """Collect and freeze by age until it is time for a full collection."""
     start, frozen, blocks_before = time.monotonic(), 0, sys.getallocatedblocks()
     middle = Age(1, MIDDLE_COLLECT_INTERVAL_S, MIDDLE_THRESHOLD_OBJECTS)
     old = Age(2, OLD_COLLECT_INTERVAL_S, OLD_THRESHOLD_OBJECTS)
     quiet_since, commits = start, commit_count()
-    while frozen < FULL_COLLECT_BLOCKS:
+    while frozen < max_blocks:
         await asyncio.sleep(YOUNG_COLLECT_INTERVAL_S)
         now = time.monotonic()
         if (count := commit_count()) != commits:
@@ -90,5 +95,5 @@ async def _collect_by_age(commit_count: Callable[[], int]) -> None:
         if survivors:
             gc.freeze()
             frozen += survivors
-        if frozen >= FULL_COLLECT_BLOCKS:  # many of them are gone, with the games that they belonged to
+        if frozen >= max_blocks:  # many of them are gone, with the games that they belonged to
             frozen = sys.getallocatedblocks() - blocks_before

@@ -153,10 +153,8 @@ class OnlineServer:
                 registry.on_replicated.append(outbox.update_notified)
                 outbox.start()
                 await warm_up(app)
-                async with (
-                    tuned_collector(lambda: self.gate.metrics.commits) if self._tune_collector else nullcontext(),
-                    self._operated(registry),
-                ):
+                tuned = tuned_collector(lambda: self.gate.metrics.commits, settings.limits.memory)
+                async with tuned if self._tune_collector else nullcontext(), self._operated(registry):
                     yield
                 await outbox.close()
 
