@@ -92,7 +92,7 @@ def data_words() -> list[str]:
     names += ["Sola Fide", "Jason Matthews", "Christian Leonhard", "Enter", "Esc", "Tab", "Ctrl", "Home", "End"]
     names += tomllib.loads(SHORT_NAMES_FILE.read_text("utf-8"))["en"].values()
     names += ["The Reformation"]  # the subtitle of the game
-    names += ["this minute"]  # Intl.RelativeTimeFormat writes it
+    names += ["now"]  # Intl.RelativeTimeFormat writes it
     names += ["keen"]  # the players of the imported record
     return sorted({name for name in names if name}, key=len, reverse=True)
 

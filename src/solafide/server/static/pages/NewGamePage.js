@@ -43,6 +43,13 @@ export default function NewGamePage() {
   });
   const ways = [
     {
+      to: "/learn",
+      picture: "P29",
+      title: t("pages.new.here"),
+      text: t("pages.new.simply"),
+      action: t("pages.new.learn"),
+    },
+    {
       to: "/new/network",
       picture: "P05",
       title: t("network.title"),
@@ -51,13 +58,6 @@ export default function NewGamePage() {
     },
     { to: "/new/here", picture: "P23", ...kind("here"), action: t("pages.new.set_up") },
     { to: "/new/watch", picture: "C34", ...kind("watch"), action: t("pages.new.choose_players") },
-    {
-      to: "/learn",
-      picture: "P29",
-      title: t("pages.new.here"),
-      text: t("pages.new.simply"),
-      action: t("pages.new.learn"),
-    },
   ];
   const more = html`<p class="start__links">
     <a href="/games">${t("pages.new.all")}</a>

@@ -54,6 +54,13 @@ export default function OnlineStartPage() {
     action: t(`online.go.${name}`),
   });
   const ways = [
+    {
+      to: "/learn",
+      picture: "P29",
+      title: t("pages.new.here"),
+      text: t("pages.new.simply"),
+      action: t("pages.new.learn"),
+    },
     { ...kind("friend"), picture: "P05" },
     { ...kind("open"), picture: "P23" },
     {
@@ -62,13 +69,6 @@ export default function OnlineStartPage() {
       title: t("deals.offer"),
       text: t("deals.make.lead"),
       action: t("pages.new.set_up"),
-    },
-    {
-      to: "/learn",
-      picture: "P29",
-      title: t("pages.new.here"),
-      text: t("pages.new.simply"),
-      action: t("pages.new.learn"),
     },
   ];
   const more = html`<div class="start__lists" aria-label=${t("pages.new.aside")} role="region">

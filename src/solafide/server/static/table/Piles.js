@@ -54,7 +54,10 @@ export function FrontCard({ faith }) {
   if (!card || !face) return null;
   const use = optionsAt.cards.get(card);
   const click = () => (use && !isPhone ? choose(use) : inspect({ kind: "card", card }));
-  const where = t(faith === near ? "table.front_own" : "table.front_other");
+  // To a spectator neither of the cards is "yours".
+  const where = t(
+    moment.seat === null ? `table.faith.${faith}` : faith === near ? "table.front_own" : "table.front_other",
+  );
   return html`<button
     class=${`front front--${faith.toLowerCase()}${faith === near ? " front--own" : ""}${use ? " is-target" : ""}`}
     type="button"
