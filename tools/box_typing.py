@@ -1,8 +1,8 @@
 """Measure how long it takes to enter a whole card set with the keyboard: .venv/compiled/bin/python tools/box_typing.py
 
-The built-in set is typed into the page `/box`, from an empty box: all rules and all names in one language, without years
-and notes on history. Each key counts as 0.3 seconds, each field that is filled in as 1.5. At the end the exported file
-must have the rules of the built-in set.
+The built-in set is typed into the page `/box`, from an empty box: all rules and all names in one language, without
+years and notes on history. Each key counts as 0.3 seconds, each field that is filled in as 1.5. At the end the exported
+file must have the rules of the built-in set.
 """
 
 import argparse

@@ -82,9 +82,7 @@ class BoxTypist:
     @staticmethod
     def _take(values: dict[str, Any], path: str) -> Any:
         """Return the value of a field; the select of the first effect has the path of the list until it is chosen."""
-        if path == "effects" and path not in values:
-            path = "effects.0.effect"
-        return values.pop(path, None)
+        return values.pop(path if path in values else f"{path}.0.effect", None)
 
     @staticmethod
     def _holds(focused: dict[str, Any], wanted: Any) -> bool:
@@ -124,4 +122,4 @@ class BoxTypist:
 def wait_for_entry(page: Page, entry: str) -> None:
     """Wait until the form of an entry is shown, and its first field has the focus."""
     expect(page).to_have_url(f"{page.url.partition('/box')[0]}/box/{entry}", timeout=TIMEOUT_MS)
-    page.wait_for_function("document.activeElement?.dataset?.path === 'name'", timeout=TIMEOUT_MS)
+    expect(page.locator(":focus")).to_have_attribute("data-path", "name", timeout=TIMEOUT_MS)

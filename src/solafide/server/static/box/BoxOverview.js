@@ -155,7 +155,7 @@ function SetProblems({ vocabulary, check }) {
 }
 
 /** Ways to play, and why some of them are closed.
- * @param {BoxProps} props */
+ * @param {{vocabulary: Vocabulary, box: Box}} props */
 function Play({ vocabulary, box }) {
   const t = useTranslation();
   const check = useSetCheck(box);
@@ -201,7 +201,7 @@ export function BoxOverview({ vocabulary, box, changeBox, checked }) {
     </section>
     <section class="block">
       <h2 class="head2">${t("box.play.title")}</h2>
-      <${Play} vocabulary=${vocabulary} box=${box} changeBox=${changeBox} />
+      <${Play} vocabulary=${vocabulary} box=${box} />
     </section>
     <section class="block">
       <h2 class="head2">${t("box.file.title")}</h2>

@@ -99,7 +99,8 @@ export function EntryEditor({ vocabulary, entry, box, changeBox, checked, state 
   return html`<${FormProvider} value=${formState}>
     <form class="box-form" ref=${form} onSubmit=${submit} onKeyDown=${onKeyDown} noValidate>
       <h2>
-        ${entryTitle(vocabulary, entry)}${" "}
+        ${entryTitle(vocabulary, entry)}
+        ${" "}
         <span class="quiet">
           ${nameText(fields.name, formState.language) || nameText(entry.names, formState.language)}
         </span>

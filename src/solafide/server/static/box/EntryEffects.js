@@ -15,7 +15,9 @@ const EFFECTS = "effects";
  * @param {EntryFields} fields
  * @returns {BodyForm | undefined} */
 export const bodyOf = (bodies, fields) =>
-  bodies.find(({ body, start }) => fields[body] !== undefined && typeof fields[body] === typeof start[body]);
+  bodies.find(({ body, start }) =>
+    typeof start[body] === "object" ? typeof fields[body] === "object" : fields[body] === start[body],
+  );
 
 /** The fields of a card that becomes one of another kind: without those of the kind before.
  * @param {BodyForm[]} bodies
