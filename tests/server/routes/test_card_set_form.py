@@ -72,3 +72,20 @@ def test_a_game_that_could_deal_a_card_without_effects_does_not_begin(local_serv
         assert first.status_code == 201
         faces = client.get("card-faces", set=first.json()["cards_hash"])
         assert faces["changed"] == faces["changed_rules"] == ["C02"]
+
+
+def test_a_guest_sees_before_joining_what_an_own_set_changes(server: UnlimitedServerThread) -> None:
+    host, guest = RemoteClient(server.base, "Anna"), RemoteClient(server.base, "Béla")
+    host.create(cards=unplayable_set("C02"), cards_file="mine.toml")
+    lobby = guest.ask("GET", f"lobbies/{host.game}", None, host.invite).json()
+    assert lobby["state"] == "waiting"
+    faces = guest.ask("GET", "card-faces", None, None, set=lobby["cards"]).json()
+    assert (faces["name"], faces["changed"]) == ("mine", ["C02"])
+    assert faces["cards"]["C02"]["text"][0].startswith("Not playable yet")
+
+
+def test_no_lobby_is_created_for_a_game_that_cannot_begin(server: UnlimitedServerThread) -> None:
+    host = RemoteClient(server.base, "Anna")
+    body = host.seat_request() | {"invite": host.invite, "watch": host.watch, "faith": "C", "mode": "draft"}
+    answer = host.ask("POST", "lobbies", body | {"cards": unplayable_set("C02")}, None)
+    assert (answer.status_code, answer.json()["error"]["key"]) == (422, "error.unplayable.draft")

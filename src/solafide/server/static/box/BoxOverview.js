@@ -31,6 +31,8 @@ import { withBox } from "./storedBox.js";
 /** @import {BoxState} from "./useBox" */
 /** @typedef {{vocabulary: Vocabulary, box: Box, changeBox: BoxState["changeBox"]}} BoxProps */
 
+const RETRY_MS = 3000;
+
 /** Name and language of the set.
  * @param {BoxProps & {checked: CheckedEntry | null}} props */
 function Heading({ vocabulary, box, changeBox, checked }) {
@@ -126,12 +128,16 @@ function useSetCheck(box) {
   const text = box.unchecked.length ? null : boxText(box);
   const isNeeded = hasEntries(box) && text !== null;
   useEffect(() => {
-    if (!isNeeded) return setCheck(null);
+    setCheck(null);
+    if (!isNeeded) return undefined;
     let active = true;
-    checkCardSet(box.file, text ?? "").then(
-      (answer) => void (active && setCheck(answer)),
-      () => void (active && setCheck(null)),
-    );
+    const attempt = () => {
+      checkCardSet(box.file, text ?? "").then(
+        (answer) => void (active && setCheck(answer)),
+        () => void (active && setTimeout(attempt, RETRY_MS)),
+      );
+    };
+    attempt();
     return () => void (active = false);
   }, [text, language, isNeeded]);
   return check;

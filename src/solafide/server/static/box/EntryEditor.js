@@ -63,7 +63,9 @@ export function EntryEditor({ vocabulary, entry, box, changeBox, checked, state 
   };
   useEffect(() => {
     const first = /** @type {HTMLElement | null} */ (form.current?.querySelector(FIELD));
-    first?.focus({ preventScroll: true });
+    // On a touch screen the focus would open the keyboard over the form.
+    if (matchMedia("(pointer: coarse)").matches) scrollTo(0, 0);
+    else first?.focus();
   }, []);
   // The player may press the button before the server has answered.
   useEffect(() => {
