@@ -72,9 +72,9 @@ class BoxTypist:
         while values:
             focused = self.page.evaluate(FOCUSED_FIELD)
             assert focused is not None, f"the focus has left the form before {values}"
-            wanted = self._take(values, focused["path"])
-            if wanted is not None and not self._holds(focused, wanted):
-                self.fill(focused, wanted)
+            target = self._take(values, focused["path"])
+            if target is not None and not self._holds(focused, target):
+                self.fill(focused, target)
             if values:
                 self.press("Tab")
         self.press("Control+Enter")
@@ -85,38 +85,38 @@ class BoxTypist:
         return values.pop(path if path in values else f"{path}.0.effect", None)
 
     @staticmethod
-    def _holds(focused: dict[str, Any], wanted: Any) -> bool:
-        return bool(focused["value"] == wanted if isinstance(wanted, bool) else focused["value"] == str(wanted))
+    def _holds(focused: dict[str, Any], target: Any) -> bool:
+        return bool(focused["value"] == target if isinstance(target, bool) else focused["value"] == str(target))
 
-    def fill(self, focused: dict[str, Any], wanted: Any) -> None:
+    def fill(self, focused: dict[str, Any], target: Any) -> None:
         """Enter a value into the field that has the focus."""
         self.fields += 1
         if focused["kind"] == "checkbox":
             self.press("Space")
         elif focused["kind"] == "select-one":
-            self.choose(str(wanted))
+            self.choose(str(target))
         else:
-            self.write(str(wanted))
+            self.write(str(target))
 
-    def choose(self, wanted: str) -> None:
+    def choose(self, target: str) -> None:
         """Choose in a list by its first letters, else with the arrow key."""
         focused = self.page.evaluate(FOCUSED_FIELD)
         texts = [option["text"].lower() for option in focused["options"]]
         values = [option["value"] for option in focused["options"]]
-        text, now = texts[values.index(wanted)], values.index(focused["value"])
+        text, now = texts[values.index(target)], values.index(focused["value"])
         # Typing a letter goes to the next choice that begins with it.
         order = [*range(now + 1, len(texts)), *range(now + 1)]
         for length in range(1, 4):
             match = next((at for at in order if texts[at].startswith(text[:length])), None)
-            if match is not None and values[match] == wanted and len(set(text[:length])) == length:
+            if match is not None and values[match] == target and len(set(text[:length])) == length:
                 for letter in text[:length]:
                     self.press(letter)
                 break
         else:
-            step = 1 if values.index(wanted) > now else -1
-            for _ in range(abs(values.index(wanted) - now)):
+            step = 1 if values.index(target) > now else -1
+            for _ in range(abs(values.index(target) - now)):
                 self.press("ArrowDown" if step > 0 else "ArrowUp")
-        assert self.page.evaluate(FOCUSED_FIELD)["value"] == wanted, wanted
+        assert self.page.evaluate(FOCUSED_FIELD)["value"] == target, target
 
 
 def wait_for_entry(page: Page, entry: str) -> None:
