@@ -108,7 +108,8 @@ class BoxTypist:
         order = [*range(now + 1, len(texts)), *range(now + 1)]
         for length in range(1, 4):
             match = next((at for at in order if texts[at].startswith(text[:length])), None)
-            if match is not None and values[match] == target and len(set(text[:length])) == length:
+            can_press = text[:length].isascii() and len(set(text[:length])) == length
+            if can_press and match is not None and values[match] == target:
                 for letter in text[:length]:
                     self.press(letter)
                 break

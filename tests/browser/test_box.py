@@ -1,5 +1,6 @@
 """The owner's card set: a card is entered with the keyboard alone, exported, imported, and played with."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,39 @@ def test_a_card_is_entered_with_the_keyboard_and_played_with(visitor: BrowserUse
     expect(page).to_have_url(re.compile("/game/"), timeout=20_000)
     cards = page.evaluate("async () => (await fetch('/api/games/' + location.pathname.split('/')[2])).json()")
     assert cards["cards_hash"] == loads(by_hand).hash
+
+
+OWN_CARD = '[[card]]\nid = "C02"\nnumber = 2\nname = { en = "Mine" }\neffects = [{ effect = "draw", count = 3 }]\n'
+STORED_BOX = {
+    "file": "mine.toml",
+    "original": OWN_CARD,
+    "parts": [{"entry": "C02", "text": OWN_CARD}],
+    "fields": {"C02": {"name": {"en": "Mine"}, "effects": [{"effect": "draw", "count": 3}]}},
+    "problems": {},
+    "unplayable": [],
+    "unchecked": [],
+    "notes": {},
+}
+
+
+def test_a_friend_sees_before_joining_what_differs(new_online_user: NewUser) -> None:
+    host, friend = new_online_user(), new_online_user()
+    store = f"localStorage.setItem('solafide.box', {json.dumps(json.dumps(STORED_BOX))})"
+    host.context.add_init_script(f"if (location.protocol.startsWith('http')) {store}")
+    page = host.tab("/box")
+    page.get_by_role("link", name="Play a friend").click()
+    expect(page.get_by_role("radio", name="My box")).to_be_checked()
+    page.locator("form.new .btn--main").click()
+    page.wait_for_url("**/table/*")
+    other = friend.tab(page.locator("#invite-link").input_value().removeprefix(friend.address))
+    changes = other.locator(".own-set")
+    expect(changes.locator("summary")).to_contain_text("Custom card set “mine”")
+    expect(changes.locator("summary")).to_contain_text("1 entry differs")
+    changes.locator("summary").click()
+    expect(changes.locator("dd").first).to_contain_text("Draw 3 cards.")
+    expect(changes.locator("dd").last).to_contain_text("Corpus Christi Processions")
+    assert not friend.accessibility_problems(other)
+    friend.picture(other, "invitation")
 
 
 @pytest.mark.parametrize("lang", ["de", "hu"])
