@@ -15,6 +15,8 @@ COMPOSED = {
     "back--": FAITHS,
     "bar--": FAITHS,
     "broadsheet__side--": FAITHS,
+    "box-cell--": ("bad", "done", "other"),
+    "box-field--": ("large", "medium", "small", "wide"),
     "card--": (*FAITHS, "f", "hand", "strip", "large"),
     "estate--": ("commoners", "nobility"),
     "flying-end": ("", *(f"--{faith}" for faith in FAITHS)),

@@ -37,6 +37,7 @@ from solafide.server.matches.retention import RetentionSweep
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes import (
     before_version_1,
+    card_set_form,
     chat,
     choices,
     duplicate_deals,
@@ -85,6 +86,7 @@ ROUTERS = tuple(
         lobby,
         games,
         reference,
+        card_set_form,
         lessons,
         choices,
         undo,

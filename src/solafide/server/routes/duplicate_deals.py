@@ -63,7 +63,7 @@ async def create_deal(request: Request, registry: Registry, deal_service: Deals,
         raise RequestRefused(422, "server.error.malformed", field="faith" if body.faith == "rolled" else "opponent")
     if body.secret == body.invite:
         raise RequestRefused(422, "server.error.same_secrets")
-    cards = await uploaded_card_set(request, registry, body.cards, body.cards_file)
+    cards = await uploaded_card_set(request, registry, body)
     person = PROTESTANT if body.faith == "P" else CATHOLIC
     terms = {
         "options": options_of(body).json(),

@@ -94,7 +94,7 @@ async def create_game(request: Request, registry: Registry, lang: RequestLanguag
     names = player_names(body.names, people)
     if body.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people, names = _swapped(people), _swapped(names)
-    cards, options = await uploaded_card_set(request, registry, body.cards, body.cards_file), options_of(body)
+    cards, options = await uploaded_card_set(request, registry, body), options_of(body)
     match = await registry.find_by_idempotency_key(body.idempotency_key) or await registry.create_match(
         options, cards, people, body.idempotency_key, names=names or None, title=body.title.strip()
     )

@@ -144,5 +144,6 @@ GAMES = (
     "/unsubscribe",
 )
 LEARN = ("/learn", "/learn/{lesson}")
-for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
+CARDS = ("/cards", "/cards/{card}", "/box", "/box/{entry}")
+for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", *CARDS, "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

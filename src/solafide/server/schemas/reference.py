@@ -152,6 +152,10 @@ class CardSetFaces(ResponseModel):
     cards: dict[str, CardFace]
     circles: list[CircleFace]
     results: list[ResultFace]
+    changed: list[str]
+    """The entries that differ from the built-in set: "C05", "circle-3", "M06"."""
+    changed_rules: list[str]
+    """Those among them that differ in their rules."""
 
 
 class RulesSection(ResponseModel):

@@ -97,6 +97,22 @@ export interface components {
       game: string;
     };
     /**
+     * BodyForm
+     * @description A kind of card that is no plain list of effects.
+     */
+    BodyForm: {
+      /** @enum {string} */
+      body: "each" | "persistent" | "playable";
+      name: string;
+      kinds: ("set" | "C" | "P" | "F" | "circle" | "M")[];
+      /** @description The fields with which it begins. */
+      start: {
+        [key: string]: unknown;
+      };
+      /** @description Fields of the card that do not go with it. */
+      excludes: string[];
+    };
+    /**
      * BranchRequest
      * @description Play on from a moment of a finished game; `seat` is played by a person.
      */
@@ -165,6 +181,21 @@ export interface components {
       steps: components["schemas"]["CardStepView"][];
     };
     /**
+     * CardSetCheck
+     * @description Whether a game can begin with a set.
+     */
+    CardSetCheck: {
+      ok: boolean;
+      problems: components["schemas"]["CardSetProblem"][];
+      /** @description The entries that differ from the built-in ones. */
+      changed: string[];
+      unplayable: string[];
+      /** @description Why a game of a mode could not begin, by mode; empty if both can. */
+      refused_modes: {
+        [key: string]: string;
+      };
+    };
+    /**
      * CardSetFaces
      * @description Everything that is printed on the cards of a set, in one language.
      */
@@ -176,6 +207,55 @@ export interface components {
       };
       circles: components["schemas"]["CircleFace"][];
       results: components["schemas"]["ResultFace"][];
+      /** @description The entries that differ from the built-in set: "C05", "circle-3", "M06". */
+      changed: string[];
+      /** @description Those among them that differ in their rules. */
+      changed_rules: string[];
+    };
+    /**
+     * CardSetFile
+     * @description A file in parts. Joined they are the file, unless it was rewritten: then only unchanged it stays as it was.
+     */
+    CardSetFile: {
+      name: string;
+      /** @enum {string} */
+      language: "en" | "de" | "nl" | "hu";
+      parts: components["schemas"]["FilePartView"][];
+      entries: components["schemas"]["EntryState"][];
+      is_rewritten: boolean;
+    };
+    /**
+     * CardSetFileRequest
+     * @description A card set file; nothing of it is stored.
+     */
+    CardSetFileRequest: {
+      text: string;
+      /**
+       * @description Its name, for messages about problems.
+       * @default
+       */
+      file?: string;
+    };
+    /**
+     * CardSetProblem
+     * @description A problem of a whole set, with the entry at which it was found, if it is one.
+     */
+    CardSetProblem: {
+      entry: string;
+      text: string;
+    };
+    /**
+     * CardSetVocabulary
+     * @description Everything that a form for card sets needs to know, in the reader's language.
+     */
+    CardSetVocabulary: {
+      entries: components["schemas"]["FormEntry"][];
+      forms: components["schemas"]["EntryForm"][];
+      effects: components["schemas"]["EffectForm"][];
+      bodies: components["schemas"]["BodyForm"][];
+      persistent: components["schemas"]["PersistentForm"][];
+      /** @description A card has one of these fields. */
+      body_fields: string[];
     };
     /**
      * CardStepView
@@ -228,6 +308,28 @@ export interface components {
     ChatMessageRequest: {
       text: string;
       idempotency_key: string;
+    };
+    /**
+     * CheckedEntries
+     * @description The entries of a request, in their order.
+     */
+    CheckedEntries: {
+      entries: components["schemas"]["CheckedEntryView"][];
+    };
+    /**
+     * CheckedEntryView
+     * @description An entry after its check.
+     */
+    CheckedEntryView: {
+      entry: string;
+      problems: components["schemas"]["FieldProblem"][];
+      /** @description The entry as it is written in a file. */
+      text: string;
+      is_playable: boolean;
+      /** @description By language; without the parts that have problems. */
+      faces: {
+        [key: string]: components["schemas"]["EntryFaces"];
+      };
     };
     /**
      * ChoiceRequest
@@ -455,6 +557,19 @@ export interface components {
       };
     };
     /**
+     * EffectForm
+     * @description An effect with its fields.
+     */
+    EffectForm: {
+      effect: string;
+      name: string;
+      fields: components["schemas"]["FormField"][];
+      /** @description Whether it can be done once for each card discarded. */
+      for_each: boolean;
+      /** @description Whether it can be one of several choices. */
+      in_option: boolean;
+    };
+    /**
      * EmailTokenRequest
      * @description The token of an e-mail.
      */
@@ -466,6 +581,60 @@ export interface components {
      * @description An empty object: the address says everything.
      */
     EmptyRequest: Record<string, never>;
+    /**
+     * EntriesRequest
+     * @description Entries to be checked; nothing of them is stored.
+     */
+    EntriesRequest: {
+      /**
+       * @description The language of names that are written as plain text.
+       * @default en
+       * @enum {string}
+       */
+      language?: "en" | "de" | "nl" | "hu";
+      entries: components["schemas"]["EntryFields"][];
+    };
+    /**
+     * EntryFaces
+     * @description An entry in one language: one of these three.
+     */
+    EntryFaces: {
+      card?: components["schemas"]["CardFace"] | null;
+      circle?: components["schemas"]["CircleFace"] | null;
+      result?: components["schemas"]["ResultFace"] | null;
+    };
+    /**
+     * EntryFields
+     * @description The fields of one entry, as in a file, without id and number.
+     */
+    EntryFields: {
+      entry: string;
+      fields: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * EntryForm
+     * @description The fields of a kind of entry, in the order of the form.
+     */
+    EntryForm: {
+      /** @enum {string} */
+      kind: "set" | "C" | "P" | "F" | "circle" | "M";
+      name: string;
+      fields: components["schemas"]["FormField"][];
+    };
+    /**
+     * EntryState
+     * @description The fields of an entry of a file, and how it stands.
+     */
+    EntryState: {
+      entry: string;
+      fields: {
+        [key: string]: unknown;
+      };
+      problem_count: number;
+      is_playable: boolean;
+    };
     /**
      * ErrorDetail
      * @description Why a request was refused.
@@ -543,6 +712,82 @@ export interface components {
     FaithViews: {
       C: components["schemas"]["FaithView"];
       P: components["schemas"]["FaithView"];
+    };
+    /**
+     * FieldProblem
+     * @description A problem of an entry, with the path of the field that it is about.
+     */
+    FieldProblem: {
+      path: (string | number)[];
+      key: string;
+      text: string;
+    };
+    /**
+     * FilePartView
+     * @description An entry by its id with its text, or with an empty id what stands between entries.
+     */
+    FilePartView: {
+      entry: string;
+      text: string;
+    };
+    /**
+     * FormEntry
+     * @description An entry that a set can have, with the name that it has in the built-in set.
+     */
+    FormEntry: {
+      entry: string;
+      /** @enum {string} */
+      kind: "set" | "C" | "P" | "F" | "circle" | "M";
+      number: number;
+      names: {
+        [key: string]: string;
+      };
+      territories: {
+        [key: string]: {
+          [key: string]: string;
+        }[];
+      };
+    };
+    /**
+     * FormField
+     * @description A field of an entry or of an effect.
+     */
+    FormField: {
+      /** @description Its name in a file; with a dot, a field within another. */
+      field: string;
+      /**
+       * @description Names and lines are written in the language of the set, letters stand for printed colours.
+       * @enum {string}
+       */
+      kind:
+        | "text"
+        | "names"
+        | "lines"
+        | "number"
+        | "word"
+        | "letters"
+        | "flag"
+        | "circles"
+        | "effects"
+        | "options"
+        | "effect"
+        | "persistent";
+      label: string;
+      /** @description What to know about it, or empty. */
+      note: string;
+      values: components["schemas"]["FormValue"][];
+      default: string | number | null;
+      /** @description The largest number; of a list, how many items it can have. */
+      high: number;
+      is_optional: boolean;
+    };
+    /**
+     * FormValue
+     * @description A value that can be chosen.
+     */
+    FormValue: {
+      value: string | number;
+      name: string;
     };
     /**
      * GameNamesRequest
@@ -1329,6 +1574,16 @@ export interface components {
       resume: string;
     };
     /**
+     * PersistentForm
+     * @description A kind of persistent card, with its fields.
+     */
+    PersistentForm: {
+      when: string;
+      name: string;
+      fields: components["schemas"]["FormField"][];
+      kinds: ("set" | "C" | "P" | "F" | "circle" | "M")[];
+    };
+    /**
      * PersonFaiths
      * @description The faith of persons 1 and 2.
      */
@@ -2043,16 +2298,24 @@ export type AvailableChannels = components["schemas"]["AvailableChannels"];
 export type BalanceSides = components["schemas"]["BalanceSides"];
 export type BalanceTable = components["schemas"]["BalanceTable"];
 export type BlockRequest = components["schemas"]["BlockRequest"];
+export type BodyForm = components["schemas"]["BodyForm"];
 export type BranchRequest = components["schemas"]["BranchRequest"];
 export type CancelledOrderView = components["schemas"]["CancelledOrderView"];
 export type CardFace = components["schemas"]["CardFace"];
 export type CardProgressView = components["schemas"]["CardProgressView"];
+export type CardSetCheck = components["schemas"]["CardSetCheck"];
 export type CardSetFaces = components["schemas"]["CardSetFaces"];
+export type CardSetFile = components["schemas"]["CardSetFile"];
+export type CardSetFileRequest = components["schemas"]["CardSetFileRequest"];
+export type CardSetProblem = components["schemas"]["CardSetProblem"];
+export type CardSetVocabulary = components["schemas"]["CardSetVocabulary"];
 export type CardStepView = components["schemas"]["CardStepView"];
 export type ChancePoint = components["schemas"]["ChancePoint"];
 export type ChanceSwing = components["schemas"]["ChanceSwing"];
 export type ChatMessage = components["schemas"]["ChatMessage"];
 export type ChatMessageRequest = components["schemas"]["ChatMessageRequest"];
+export type CheckedEntries = components["schemas"]["CheckedEntries"];
+export type CheckedEntryView = components["schemas"]["CheckedEntryView"];
 export type ChoiceRequest = components["schemas"]["ChoiceRequest"];
 export type ChoiceResult = components["schemas"]["ChoiceResult"];
 export type CircleFace = components["schemas"]["CircleFace"];
@@ -2071,14 +2334,25 @@ export type DealPlayers = components["schemas"]["DealPlayers"];
 export type DealSeed = components["schemas"]["DealSeed"];
 export type DealView = components["schemas"]["DealView"];
 export type DecisionView = components["schemas"]["DecisionView"];
+export type EffectForm = components["schemas"]["EffectForm"];
 export type EmailTokenRequest = components["schemas"]["EmailTokenRequest"];
 export type EmptyRequest = components["schemas"]["EmptyRequest"];
+export type EntriesRequest = components["schemas"]["EntriesRequest"];
+export type EntryFaces = components["schemas"]["EntryFaces"];
+export type EntryFields = components["schemas"]["EntryFields"];
+export type EntryForm = components["schemas"]["EntryForm"];
+export type EntryState = components["schemas"]["EntryState"];
 export type ErrorDetail = components["schemas"]["ErrorDetail"];
 export type ErrorResponse = components["schemas"]["ErrorResponse"];
 export type EventView = components["schemas"]["EventView"];
 export type FairnessReceipt = components["schemas"]["FairnessReceipt"];
 export type FaithView = components["schemas"]["FaithView"];
 export type FaithViews = components["schemas"]["FaithViews"];
+export type FieldProblem = components["schemas"]["FieldProblem"];
+export type FilePartView = components["schemas"]["FilePartView"];
+export type FormEntry = components["schemas"]["FormEntry"];
+export type FormField = components["schemas"]["FormField"];
+export type FormValue = components["schemas"]["FormValue"];
 export type GameNamesRequest = components["schemas"]["GameNamesRequest"];
 export type GameOptions = components["schemas"]["GameOptions"];
 export type GameSummary = components["schemas"]["GameSummary"];
@@ -2127,6 +2401,7 @@ export type OrderAim = components["schemas"]["OrderAim"];
 export type OutcomeView = components["schemas"]["OutcomeView"];
 export type OwnView = components["schemas"]["OwnView"];
 export type Permissions = components["schemas"]["Permissions"];
+export type PersistentForm = components["schemas"]["PersistentForm"];
 export type PersonFaiths = components["schemas"]["PersonFaiths"];
 export type PlayerKinds = components["schemas"]["PlayerKinds"];
 export type PlayerNames = components["schemas"]["PlayerNames"];

@@ -24,6 +24,7 @@ const PAGES = {
   rules: "pages/RulesPage.js",
   cards: "pages/CardsPage.js",
   card: "pages/CardPage.js",
+  box: "pages/BoxPage.js",
   settings: "pages/SettingsPage.js",
   data: "pages/SettingsPage.js",
   game: "pages/GamePage.js",

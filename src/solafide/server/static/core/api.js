@@ -3,6 +3,7 @@ import { gameSecret, lobbySecret } from "./credentials.js";
 import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
+/** @import {CardSetCheck, CardSetFile, CheckedEntries, EntryFields, Vocabulary} from "./types" */
 /** @import {LessonSummary, LessonView} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
 /** @import {NotificationsView, OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest} from "./types" */
@@ -56,6 +57,29 @@ export const getFaces = (hash) => request("GET", "card-faces", { set: hash || nu
 
 /** @returns {Promise<RulesSection[]>} */
 export const getRules = () => request("GET", "rules", {});
+
+/** The fields of all entries of a card set, and the words that they can hold.
+ * @returns {Promise<Vocabulary>} */
+export const getVocabulary = () => request("GET", "card-set-form", {});
+
+/** Check entries of a card set; nothing of them is stored.
+ * @param {Lang} language of names that are written as plain text
+ * @param {{entry: string, fields: EntryFields}[]} entries
+ * @returns {Promise<CheckedEntries>} */
+export const checkEntries = (language, entries) =>
+  request("POST", "card-set-form/entries", {}, { body: { language, entries } });
+
+/** Divide a card set file into its entries and what stands between them.
+ * @param {string} file its name
+ * @param {string} text
+ * @returns {Promise<CardSetFile>} */
+export const readCardSetFile = (file, text) => request("POST", "card-set-form/file", {}, { body: { file, text } });
+
+/** Check a whole card set as a new game does.
+ * @param {string} file its name
+ * @param {string} text
+ * @returns {Promise<CardSetCheck>} */
+export const checkCardSet = (file, text) => request("POST", "card-set-form/check", {}, { body: { file, text } });
 
 /** The lessons of the course.
  * @returns {Promise<LessonSummary[]>} */

@@ -16,6 +16,8 @@ const ROUTES = [
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/cards\/?$/, "cards", []],
   [/^\/cards\/([^/]+)\/?$/, "card", ["card"]],
+  [/^\/box\/?$/, "box", []],
+  [/^\/box\/([^/]+)\/?$/, "box", ["entry"]],
   [/^\/settings\/?$/, "settings", []],
   [/^\/data\/?$/, "data", []],
   [/^\/privacy\/?$/, "privacy", []],

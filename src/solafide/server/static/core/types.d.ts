@@ -9,10 +9,17 @@ export type Lang = api.LanguageView["id"];
 export type Pace = api.LiveTimeControl | api.DaysTimeControl;
 export type Absence = api.AbsencesView["1"];
 export type Orders = Required<api.StandingOrders>;
+/** The fields of an entry of a card set, as in a file. */
+export type EntryFields = Record<string, any>;
 export type StandingOrdersView = { orders: Orders; cancelled: api.CancelledOrderView[] };
 
 export type {
   AnalysisResponse,
+  CardSetCheck,
+  CardSetFile,
+  CardSetVocabulary as Vocabulary,
+  CheckedEntries,
+  CheckedEntryView as CheckedEntry,
   CardFace,
   CardProgressView,
   CardSetFaces,
@@ -25,9 +32,14 @@ export type {
   DealPlayer,
   DealView,
   ErrorResponse as Problem,
+  EffectForm,
+  EntryFaces,
   EventView,
   FairnessReceipt as Receipt,
   FaithView,
+  FieldProblem,
+  FormEntry,
+  FormField,
   GameSummary,
   HintResponse,
   LessonSummary,
@@ -50,6 +62,7 @@ export type {
   OptionView as Option,
   OrderAim as Aim,
   OwnView,
+  PersistentForm,
   PlayerView as Player,
   PrivacyEntry,
   PrivacyNotice,

@@ -1,5 +1,6 @@
 // The form of a new game: its values, sending them, and the fields that all kinds of games have.
 import { html, useRef, useState } from "../vendor/preact.js";
+import { requestedFile } from "../box/storedBox.js";
 import { useTranslation } from "../core/i18n.js";
 import { RequestRefused } from "../core/request.js";
 import { navigate } from "../core/router.js";
@@ -14,7 +15,8 @@ import { RuleOptions } from "./RuleOptions.js";
 /** @import {NewGame, Setup} from "../core/types" */
 /** @import {RadioChoice} from "../ui/RadioGroup" */
 /** A card set of the player's own.
- * @typedef {{own: boolean, name: string, text: string, problem: string}} CardFile own: false for the built-in set */
+ * @typedef {{own: boolean, isBox: boolean, name: string, text: string, problem: string}} CardFile own: false for the
+ *   built-in set; isBox: the one that this browser stores */
 /**
  * The values that every form has. Browsers store them: never rename a field without `migrate`.
  * @typedef {object} RuleValues
@@ -60,6 +62,10 @@ export const DEFAULT_RULES = {
   tokens: 16,
   turn_limit: null,
 };
+
+/** The built-in card set.
+ * @type {CardFile} */
+export const NO_FILE = { own: false, isBox: false, name: "", text: "", problem: "" };
 
 /** The rules and the card set of a request.
  * @param {RuleValues} values
@@ -108,7 +114,7 @@ export function useGameForm(plan) {
   const [values, setValues] = useState(() =>
     migrate({ ...defaults, .../** @type {Partial<Values>} */ (readStored(storedAs) ?? {}) }),
   );
-  const [file, setFile] = useState({ own: false, name: "", text: "", problem: "" });
+  const [file, setFile] = useState(() => requestedFile() ?? NO_FILE);
   const { busy, error, start, clearError } = useSubmit(plan);
   const change = (/** @type {Partial<Values>} */ changes) => setValues((before) => ({ ...before, ...changes }));
   const changeFile = (/** @type {Partial<CardFile>} */ changes) => {

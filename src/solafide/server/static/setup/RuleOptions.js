@@ -1,5 +1,6 @@
 // Optional rules, and a card set of the player's own.
-import { html } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
+import { boxAsFile } from "../box/storedBox.js";
 import { useTranslation } from "../core/i18n.js";
 import { FileButton } from "../ui/FileButton.js";
 import { ProblemList } from "../ui/ProblemList.js";
@@ -16,21 +17,25 @@ const RULE_IDS = ["first", "claims", "tokens", "turn_limit"];
 /** @param {{file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
 function CardSetPicker({ file, changeFile }) {
   const t = useTranslation();
-  const choices = ["base", "own"].map((each) => ({
-    value: each === "own",
+  const [box] = useState(boxAsFile);
+  const choices = ["base", ...(box ? ["box"] : []), "own"].map((each) => ({
+    value: each,
     name: t(`pages.new.set_is.${each}.name`),
-    text: t(`pages.new.set_is.${each}.text`),
+    text: each === "box" ? box?.name : t(`pages.new.set_is.${each}.text`),
   }));
+  const choose = (/** @type {string} */ value) =>
+    changeFile(value === "box" && box ? box : { own: value === "own", isBox: false, name: "", text: "" });
   return html`<div>
     <${RadioGroup}
       name="set"
       class="seg--down"
       legend=${t("pages.new.set")}
-      value=${file.own}
+      value=${file.isBox ? "box" : file.own ? "own" : "base"}
       choices=${choices}
-      choose=${(/** @type {boolean} */ own) => changeFile({ own })}
+      choose=${choose}
     />
-    ${file.own && html`<div class="more__file">
+    <p class="note"><a href="/box">${t("pages.new.set_edit")}</a></p>
+    ${file.own && !file.isBox && html`<div class="more__file">
       <${FileButton}
         label=${t("pages.new.file")}
         accept=".toml,text/*"
@@ -57,7 +62,8 @@ function CardSetPicker({ file, changeFile }) {
 /** @param {RuleOptionsProps} props */
 export function RuleOptions({ values, change, setup, file, changeFile, children, moreText }) {
   const t = useTranslation();
-  return html`<details class="more">
+  const [isOpen] = useState(file.isBox);
+  return html`<details class="more" open=${isOpen}>
     <summary>${t("pages.new.more")} <span class="quiet">${moreText ?? t("pages.new.more_what")}</span></summary>
     <div class="more__in">
       ${children}
