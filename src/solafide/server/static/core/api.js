@@ -61,6 +61,13 @@ export const getRules = () => request("GET", "rules", {});
  * @returns {Promise<LessonSummary[]>} */
 export const getLessons = () => request("GET", "lessons", {});
 
+/** The example of a section of the rules, after the choices made in it.
+ * @param {string} section
+ * @param {string[]} choices
+ * @returns {Promise<LessonView>} */
+export const getRuleExample = (section, choices) =>
+  request("GET", `rules/${encodeURIComponent(section)}/example`, { choices: choices.join(",") });
+
 /** A lesson after the choices made in it.
  * @param {string} lesson
  * @param {string[]} choices

@@ -14,6 +14,7 @@ const ROUTES = [
   [/^\/learn\/([^/]+)\/?$/, "lesson", ["lesson"]],
   [/^\/rules\/?$/, "rules", []],
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
+  [/^\/rules\/([^/]+)\/example\/?$/, "example", ["section"]],
   [/^\/cards\/?$/, "cards", []],
   [/^\/cards\/([^/]+)\/?$/, "card", ["card"]],
   [/^\/settings\/?$/, "settings", []],
