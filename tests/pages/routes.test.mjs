@@ -15,6 +15,7 @@ test("every address has its page", () => {
     "/learn/turn": ["lesson", { lesson: "turn" }],
     "/rules": ["rules", {}],
     "/rules/6.1": ["rules", { section: "6.1" }],
+    "/rules/6.1/example": ["example", { section: "6.1" }],
     "/settings": ["settings", {}],
     "/data": ["data", {}],
     "/privacy": ["privacy", {}],

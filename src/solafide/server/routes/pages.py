@@ -144,5 +144,6 @@ GAMES = (
     "/unsubscribe",
 )
 LEARN = ("/learn", "/learn/{lesson}")
-for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
+RULES = ("/rules", "/rules/{section}", "/rules/{section}/example")
+for address in ("/", *GAMES, *LEARN, *RULES, "/cards", "/cards/{card}", "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

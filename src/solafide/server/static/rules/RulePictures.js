@@ -45,7 +45,7 @@ const CirclePicture = ({ view, text, faces, isOnBoard }) => html`<li
   data-by=${view.owner?.toLowerCase()}
 >
   <span class="sr">${text.text}</span>
-  <${TileContent} view=${view} face=${faces.circles[view.circle - 1]} named=${!isOnBoard} />
+  <${TileContent} view=${view} face=${faces.circles[view.circle - 1]} />
 </li>`;
 
 /** @param {{picture: RulePicture, faces: CardSetFaces}} props */

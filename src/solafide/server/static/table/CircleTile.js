@@ -171,14 +171,14 @@ function FaceDownCircle({ face }) {
   `;
 }
 
-/** A circle in its state; `named`: with the full names of its territories.
- * @param {{view: CircleView, face: CircleFace, named?: boolean}} props */
-export function TileContent({ view, face, named = false }) {
+/** A circle in its state.
+ * @param {{view: CircleView, face: CircleFace}} props */
+export function TileContent({ view, face }) {
   const { optionsAt } = useTable();
   if (view.state === "claimed" && view.owner) return html`<${ClaimedCircle} face=${face} owner=${view.owner} />`;
   if (view.state === "face_down") return html`<${FaceDownCircle} face=${face} />`;
   const options = optionsAt.circles.get(view.circle) ?? [];
-  return html`<${CircleContent} view=${view} face=${face} options=${options} named=${named} />`;
+  return html`<${CircleContent} view=${view} face=${face} options=${options} />`;
 }
 
 /** @type {Record<CircleView["state"], string>} */
