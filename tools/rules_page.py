@@ -15,8 +15,9 @@ HEAD = """\
 
 Our own account of the rules, for players and for readers of the code. The numbers of the sections are those of the
 printed rulebook; `R14` is ruling 14, which follows the section that it belongs to. The page in the browser has the same
-text in English, German, Dutch and Hungarian, with pictures of positions and examples to play. `solafide cards` lists all
-cards, circles and results of the Military Chart; where the printed rulebooks differ is in [rulebooks](rulebooks.md).
+text in English, German, Dutch and Hungarian, with pictures of positions and examples to play. `solafide cards` lists
+all cards, circles and results of the Military Chart; [rulebooks](rulebooks.md) has the differences between the printed
+ones.
 """
 
 

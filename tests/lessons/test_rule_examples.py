@@ -2,10 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from solafide.cards import builtin
+from solafide.game import FAITHS
 from solafide.languages import LANGUAGES
 from solafide.lessons import LessonError, RuleExample, find_example, follow_lesson, load_example, rule_examples
 from solafide.lessons.lesson_play import shown_choices
@@ -21,9 +23,10 @@ each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: 
 each_played_example = pytest.mark.parametrize("example", PLAYED, ids=lambda example: example.section)
 
 
-def circles_after(section: str, choices: int = 99) -> list[dict[str, object]]:
+def circles_after(section: str, choices: int = 99) -> list[Any]:
     lesson = rule_examples()[section].lesson
-    return follow_lesson(lesson, list(shown_choices(lesson)[:choices])).game.view()["circles"]
+    view = follow_lesson(lesson, list(shown_choices(lesson)[:choices])).game.view()
+    return list(view["circles"])
 
 
 def test_every_section_has_pictures_and_an_example_to_play() -> None:
@@ -45,11 +48,10 @@ def test_the_path_is_played_to_the_end_as_scripted(example: RuleExample) -> None
 
 @each_example
 def test_every_picture_shows_something_that_is_there(example: RuleExample) -> None:
-    known = builtin().cards
     for picture in example.pictures:
         assert picture.board or picture.circles or picture.cards or picture.rolls
         assert picture.choices <= len(shown_choices(example.lesson))
-        assert all(card in known for card in picture.cards)
+        assert all(card in builtin().cards for card in picture.cards)
         states = {each["circle"]: each["state"] for each in example.game(picture).view()["circles"]}
         assert all(states[circle] != "face_down" for circle in picture.circles)
 
@@ -119,7 +121,7 @@ def test_the_second_effect_comes_before_foreign_influence() -> None:
 def test_the_reward_tokens_decide() -> None:
     lesson = rule_examples()["10"].lesson
     game = follow_lesson(lesson, list(shown_choices(lesson))).game
-    assert [game.view()["faiths"][faith]["points"] for faith in "CP"] == [33, 32]
+    assert [game.view()["faiths"][faith]["points"] for faith in FAITHS] == [33, 32]
 
 
 # ---------------------------------------------------------------- files

@@ -16,6 +16,8 @@ test("every address has its page", () => {
     "/rules": ["rules", {}],
     "/rules/6.1": ["rules", { section: "6.1" }],
     "/rules/6.1/example": ["example", { section: "6.1" }],
+    "/cards/compare": ["compare", {}],
+    "/cards/C03": ["card", { card: "C03" }],
     "/settings": ["settings", {}],
     "/data": ["data", {}],
     "/privacy": ["privacy", {}],

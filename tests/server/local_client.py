@@ -16,8 +16,8 @@ from server.waiting import wait_until
 from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt, HintResponse
 from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.schemas.games import GameSummary
-from solafide.server.schemas.match import Moment
 from solafide.server.schemas.lessons import LessonView
+from solafide.server.schemas.match import Moment
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, SetupView
 from solafide.server.schemas.stream import StreamMessage
 from solafide.server.schemas.watch import TurnCommentView

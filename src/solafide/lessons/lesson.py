@@ -116,9 +116,7 @@ def read_table(path: Path) -> dict[str, Any]:
         raise LessonError(f"{path.name}: {error}") from error
 
 
-def read_lesson(
-    data: Mapping[str, Any], where: str, lesson_id: str, number: int = 0, example_of: str = ""
-) -> Lesson:
+def read_lesson(data: Mapping[str, Any], where: str, lesson_id: str, number: int = 0, example_of: str = "") -> Lesson:
     """Check what a file says of a lesson and return it; where: the file, for the error."""
     check_keys(data, LESSON_KEYS, where)
     if data.get("faith") not in FAITHS:

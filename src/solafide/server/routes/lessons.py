@@ -37,7 +37,7 @@ async def read_lesson(lesson: LessonId, lang: RequestLanguage, choices: PupilCho
 async def read_example(section: Section, lang: RequestLanguage, choices: PupilChoices = "") -> JSONResponse:
     """Return the example of a section of the rules after the reader's choices, in the form of a lesson."""
     example = find_example(section)
-    return _after_choices(example and example.lesson, choices, lang)
+    return _after_choices(example.lesson if example else None, choices, lang)
 
 
 def _after_choices(lesson: Lesson | None, choices: str, lang: str) -> JSONResponse:

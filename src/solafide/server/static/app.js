@@ -25,6 +25,7 @@ const PAGES = {
   rules: "pages/RulesPage.js",
   cards: "pages/CardsPage.js",
   card: "pages/CardPage.js",
+  compare: "pages/CompareSetsPage.js",
   settings: "pages/SettingsPage.js",
   data: "pages/SettingsPage.js",
   game: "pages/GamePage.js",

@@ -41,9 +41,7 @@ def _example(example: RuleExample | None, lang: str) -> Json | None:
 def _picture(example: RuleExample, picture: Picture, lang: str) -> Json:
     """Return what a picture shows of its game, as everybody may see it."""
     game, texts = example.game(picture), catalogue(lang)
-    circles = [
-        each for each in game.view()["circles"] if picture.board or each["circle"] in picture.circles
-    ]
+    circles = [each for each in game.view()["circles"] if picture.board or each["circle"] in picture.circles]
     return {
         "title": texts.render(f"example_picture.{picture.name}") if picture.name else "",
         "board": picture.board,

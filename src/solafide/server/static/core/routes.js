@@ -16,6 +16,7 @@ const ROUTES = [
   [/^\/rules\/([^/]+)\/?$/, "rules", ["section"]],
   [/^\/rules\/([^/]+)\/example\/?$/, "example", ["section"]],
   [/^\/cards\/?$/, "cards", []],
+  [/^\/cards\/compare\/?$/, "compare", []],
   [/^\/cards\/([^/]+)\/?$/, "card", ["card"]],
   [/^\/settings\/?$/, "settings", []],
   [/^\/data\/?$/, "data", []],

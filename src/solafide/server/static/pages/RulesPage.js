@@ -52,7 +52,8 @@ const RulingIndex = ({ rules }) => html`<ul class="rules__index">
     </li>`)}
 </ul>`;
 
-/** @param {{chapter: Chapter, rules: RulesSection[], words: string[], here: string, faces: CardSetFaces | null}} props */
+/** @param {{chapter: Chapter, rules: RulesSection[], words: string[], here: string, faces: CardSetFaces | null}}
+ *   props */
 function RuleSection({ chapter: { part, rulings }, rules, words, here, faces }) {
   const isSub = isSubsection(part.section);
   return html`<section id=${`section-${part.section}`} class=${part.section === here ? "is-here" : undefined}>

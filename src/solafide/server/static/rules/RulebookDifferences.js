@@ -29,7 +29,7 @@ function Difference({ point: { title, option, ruling, readings }, level }) {
         ${text}
         ${option && at === 0 && html`${" "}<em>${t("pages.rules.usual")}</em>`}
         ${rulebooks.length > 0 && html`<small>
-          ${t("pages.rules.in_rulebooks", { n: rulebooks.length, languages: rulebookNames(rulebooks, language) })}
+          ${t("pages.rules.in_rulebooks", { languages: rulebookNames(rulebooks, language) })}
         </small>`}
       </li>`)}
     </ul>
