@@ -446,7 +446,7 @@ def test_a_section_of_the_rules_has_an_address(visitor: BrowserUser) -> None:
     expect(page.locator(".is-here h3")).to_be_in_viewport()
     expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
     page.locator(".is-here a[href='/rules/R14']").first.click()
-    expect(page.locator("[id='section-R14'] h3")).to_be_in_viewport()
+    expect(page.locator("[id='section-R14'] h4")).to_be_in_viewport()
     page.go_back()
     expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
 

@@ -15,6 +15,8 @@ test("every address has its page", () => {
     "/learn/turn": ["lesson", { lesson: "turn" }],
     "/rules": ["rules", {}],
     "/rules/6.1": ["rules", { section: "6.1" }],
+    "/rules/6.1/example": ["example", { section: "6.1" }],
+    "/cards/compare": ["compare", {}],
     "/cards/C24": ["card", { card: "C24" }],
     "/box": ["box", {}],
     "/box/circle-3": ["box", { entry: "circle-3" }],

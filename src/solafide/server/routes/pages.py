@@ -145,5 +145,6 @@ GAMES = (
 )
 LEARN = ("/learn", "/learn/{lesson}")
 CARDS = ("/cards", "/cards/{card}", "/box", "/box/{entry}")
-for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", *CARDS, "/settings", "/data"):
+RULES = ("/rules", "/rules/{section}", "/rules/{section}/example")
+for address in ("/", *GAMES, *LEARN, *RULES, *CARDS, "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

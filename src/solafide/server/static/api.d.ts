@@ -929,6 +929,9 @@ export interface components {
      */
     LessonView: {
       lesson: string;
+      /** @description The section of the rules that it is an example of; empty in the course. */
+      section: string;
+      /** @description Its place in the course; 0 for an example. */
       number: number;
       /** @description How many lessons the course has. */
       count: number;
@@ -1810,6 +1813,58 @@ export interface components {
       idempotency_key: string;
     };
     /**
+     * RuleExampleView
+     * @description The example of a section: pictures of a position of the real game, and where it can be played.
+     */
+    RuleExampleView: {
+      caption: string;
+      /** @description The section whose example is played. */
+      play: string;
+      pictures: components["schemas"]["RulePicture"][];
+    };
+    /**
+     * RulePicture
+     * @description What is drawn of a position: circles, cards, lines of the Military Chart.
+     */
+    RulePicture: {
+      /** @description "Before", "After", or empty. */
+      title: string;
+      /** @description Whether the circles are the whole pyramid. */
+      board: boolean;
+      circles: components["schemas"]["CircleView"][];
+      /** @description The same circles in words. */
+      circle_texts: components["schemas"]["CircleText"][];
+      /** @description Ids of cards of the built-in set. */
+      cards: string[];
+      /** @description Whether the cards are drawn without their texts. */
+      small: boolean;
+      /** @description Lines of the Military Chart. */
+      rolls: number[];
+    };
+    /**
+     * RulebookDifferenceView
+     * @description A point on which the printed rulebooks differ, or that they leave open.
+     */
+    RulebookDifferenceView: {
+      id: string;
+      title: string;
+      /** @description The option of a new game with these values, or empty. */
+      option: string;
+      /** @description How it is played here. */
+      ruling: string;
+      readings: components["schemas"]["RulebookReadingView"][];
+    };
+    /**
+     * RulebookReadingView
+     * @description How some of the printed rulebooks say it, or a value of an option.
+     */
+    RulebookReadingView: {
+      name: string;
+      text: string;
+      /** @description The languages of the rulebooks that say so. */
+      rulebooks: ("en" | "de" | "nl" | "hu")[];
+    };
+    /**
      * RulesSection
      * @description A section of the rules, or a ruling.
      */
@@ -1818,6 +1873,10 @@ export interface components {
       title: string;
       /** @description Paragraphs; **bold** and *italic* are the only marks. */
       text: string[];
+      /** @description Of a ruling: the section that it belongs to; empty otherwise. */
+      ruling_of: string;
+      example: components["schemas"]["RuleExampleView"] | null;
+      differences: components["schemas"]["RulebookDifferenceView"][];
     };
     /**
      * SeatActionRequest
@@ -2424,6 +2483,10 @@ export type ReportRequest = components["schemas"]["ReportRequest"];
 export type ReportView = components["schemas"]["ReportView"];
 export type ResultFace = components["schemas"]["ResultFace"];
 export type RevealRequest = components["schemas"]["RevealRequest"];
+export type RuleExampleView = components["schemas"]["RuleExampleView"];
+export type RulePicture = components["schemas"]["RulePicture"];
+export type RulebookDifferenceView = components["schemas"]["RulebookDifferenceView"];
+export type RulebookReadingView = components["schemas"]["RulebookReadingView"];
 export type RulesSection = components["schemas"]["RulesSection"];
 export type SeatActionRequest = components["schemas"]["SeatActionRequest"];
 export type SeatSecret = components["schemas"]["SeatSecret"];

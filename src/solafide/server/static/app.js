@@ -21,10 +21,12 @@ const PAGES = {
   games: "pages/GamesPage.js",
   learn: "learn/LearnPage.js",
   lesson: "learn/LessonPage.js",
+  example: "learn/LessonPage.js",
   rules: "pages/RulesPage.js",
   cards: "pages/CardsPage.js",
   card: "pages/CardPage.js",
   box: "pages/BoxPage.js",
+  compare: "pages/CompareSetsPage.js",
   settings: "pages/SettingsPage.js",
   data: "pages/SettingsPage.js",
   game: "pages/GamePage.js",
@@ -33,9 +35,9 @@ const PAGES = {
   emailLink: "pages/EmailLinkPage.js",
   privacy: "pages/PrivacyPage.js",
 };
-/** Pages without the footer that links to the privacy notice: the notice, lessons, and games, which place it
+/** Pages without the footer that links to the privacy notice: the notice, lessons, examples, and games, which place it
  * themselves. */
-const NO_FOOTER = new Set(["privacy", "game", "lesson"]);
+const NO_FOOTER = new Set(["privacy", "game", "lesson", "example"]);
 /** Pages that are others on an online server.
  * @type {Record<string, string>} */
 const ONLINE_PAGES = {

@@ -10,6 +10,7 @@ from solafide.server.schemas.identity import HUMAN
 from solafide.server.views import moment_text
 from solafide.server.views.moment import player_views
 from solafide.text import catalogue
+from solafide.text.rules import rules
 
 Json = dict[str, Any]
 OPPONENT = "scholar"
@@ -34,22 +35,42 @@ def lesson_view(play: LessonPlay, choices: int, lang: str) -> Json:
     """Return a lesson after some choices; choices: their number."""
     lesson, texts = play.lesson, catalogue(lang)
     step = play.current_step
-    following = course()[lesson.number : lesson.number + 1]
+    following = course()[lesson.number : lesson.number + 1] if lesson.number else ()
     return {
         "lesson": lesson.id,
+        "section": lesson.example_of,
         "number": lesson.number,
         "count": len(course()),
-        "title": texts.render(f"lesson.{lesson.id}.title"),
-        "rule": _linked(texts.render(f"lesson.{lesson.id}.rule"), lesson.sections[0]),
+        "title": _title(lesson, lang),
+        "rule": _linked(_rule(lesson, lang), lesson.sections[0]),
         "status": play.status,
         "step": play.step,
         "steps": len(lesson.steps),
-        "prompt": _linked(texts.render(f"lesson.{lesson.id}.step.{step.name}.prompt"), step.section),
+        "prompt": _linked(texts.render(prompt_key(lesson, step.name)), step.section),
         "note": _note(play, lang),
         "shown": play.shown_choice(),
         "next": following[0].id if following else "",
         "moment": _moment(play, choices, lang),
     }
+
+
+def prompt_key(lesson: Lesson, step_name: str) -> str:
+    """Return the key of what a step asks for."""
+    if lesson.example_of:
+        return f"example.{lesson.id}.step.{step_name}"
+    return f"lesson.{lesson.id}.step.{step_name}.prompt"
+
+
+def _title(lesson: Lesson, lang: str) -> str:
+    if lesson.example_of:
+        return next(part["title"] for part in rules(lang) if part["section"] == lesson.example_of)
+    return catalogue(lang).render(f"lesson.{lesson.id}.title")
+
+
+def _rule(lesson: Lesson, lang: str) -> str:
+    if lesson.example_of:
+        return catalogue(lang).render(f"example.{lesson.id}.caption")
+    return catalogue(lang).render(f"lesson.{lesson.id}.rule")
 
 
 def wrong_choice_key(lesson: Lesson, step_name: str, wrong: WrongChoice | None) -> str:

@@ -85,6 +85,13 @@ export const checkCardSet = (file, text) => request("POST", "card-set-form/check
  * @returns {Promise<LessonSummary[]>} */
 export const getLessons = () => request("GET", "lessons", {});
 
+/** The example of a section of the rules, after the choices made in it.
+ * @param {string} section
+ * @param {string[]} choices
+ * @returns {Promise<LessonView>} */
+export const getRuleExample = (section, choices) =>
+  request("GET", `rules/${encodeURIComponent(section)}/example`, { choices: choices.join(",") });
+
 /** A lesson after the choices made in it.
  * @param {string} lesson
  * @param {string[]} choices

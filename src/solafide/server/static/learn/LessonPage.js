@@ -1,4 +1,5 @@
-// The page of one lesson: the table of a game that the server computes from the choices, with the bar of the lesson.
+// The page of a lesson, or of an example of the rules: the table of a game that the server computes from the choices,
+// with the bar of the lesson.
 import { html, useMemo, useRef } from "../vendor/preact.js";
 import { useAnimatedMoments } from "../animation/useAnimatedMoments.js";
 import { useFaces } from "../core/cardFaces.js";
@@ -33,16 +34,21 @@ function useLessonActions({ choose, takeBack, reload }, skipAnimations) {
   );
 }
 
-/** @param {{problem: string, retry: () => void}} props */
-function NoLesson({ problem, retry }) {
+/** @param {{problem: string, retry: () => void, section: string | undefined}} props */
+function NoLesson({ problem, retry, section }) {
   const t = useTranslation();
-  if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">${t("learn.title")}</h1></main>`;
+  const title = section ? t("pages.rules.title") : t("learn.title");
+  if (!problem) return html`<main class="sheet" aria-busy="true"><h1 class="sr">${title}</h1></main>`;
   return html`<main class="sheet missing-game">
-    <h1 class="brand">${t("learn.title")}</h1>
+    <h1 class="brand">${title}</h1>
     <p role="alert">${problem}</p>
     <p class="missing-game__ways">
       <button class="btn btn--main" type="button" onClick=${retry}>${t("table.try_again")}</button>
-      <a class="btn" href="/learn">${t("learn.leave")}</a>
+      ${section ? (
+        html`<a class="btn" href=${`/rules/${section}`}>${t("pages.rules.to_rules")}</a>`
+      ) : (
+        html`<a class="btn" href="/learn">${t("learn.leave")}</a>`
+      )}
     </p>
   </main>`;
 }
@@ -51,7 +57,7 @@ function NoLesson({ problem, retry }) {
 export default function LessonPage({ params }) {
   const t = useTranslation();
   const settings = useSettings();
-  const lesson = useLesson(params.lesson);
+  const lesson = useLesson(params);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const { current, announcements, skip } = useAnimatedMoments(lesson.state?.shown ?? null, root);
   const faces = useFaces(current?.moment.cards_hash ?? null);
@@ -60,7 +66,7 @@ export default function LessonPage({ params }) {
   const problem = lesson.error ? lesson.error.message || t("table.unreachable") : "";
   const { state } = lesson;
   const isWaiting = !current || !state || !faces || (current.moment.view.phase === "draft" && !draft);
-  if (isWaiting) return html`<${NoLesson} problem=${problem} retry=${lesson.reload} />`;
+  if (isWaiting) return html`<${NoLesson} problem=${problem} retry=${lesson.reload} section=${params.section} />`;
   const { moment, log } = current;
   const bar = html`<${LessonBar} view=${state.view} choose=${actions.send} takeBack=${actions.undo} />`;
   if (draft) {

@@ -171,12 +171,14 @@ function FaceDownCircle({ face }) {
   `;
 }
 
-/** @param {{view: CircleView, face: CircleFace}} props */
-function TileContent({ view, face }) {
+/** A circle in its state.
+ * @param {{view: CircleView, face: CircleFace}} props */
+export function TileContent({ view, face }) {
   const { optionsAt } = useTable();
   if (view.state === "claimed" && view.owner) return html`<${ClaimedCircle} face=${face} owner=${view.owner} />`;
   if (view.state === "face_down") return html`<${FaceDownCircle} face=${face} />`;
-  return html`<${CircleContent} view=${view} face=${face} options=${optionsAt.circles.get(view.circle) ?? []} />`;
+  const options = optionsAt.circles.get(view.circle) ?? [];
+  return html`<${CircleContent} view=${view} face=${face} options=${options} />`;
 }
 
 /** @type {Record<CircleView["state"], string>} */
