@@ -144,5 +144,6 @@ GAMES = (
     "/unsubscribe",
 )
 LEARN = ("/learn", "/learn/{lesson}")
-for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
+RECORD = ("/record", "/daily", "/daily/{day}")
+for address in ("/", *GAMES, *LEARN, *RECORD, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

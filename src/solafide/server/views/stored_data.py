@@ -57,6 +57,7 @@ BROWSER_VALUES: dict[str, str] = {
     "player": "browser_keys",
     "name": "browser_keys",
     "deals": "browser_keys",
+    "daily": "browser_keys",
     "chat": "browser_progress",
     "seen": "browser_progress",
     "course": "browser_progress",
