@@ -145,5 +145,16 @@ GAMES = (
 )
 LEARN = ("/learn", "/learn/{lesson}")
 RECORD = ("/record", "/daily", "/daily/{day}")
-for address in ("/", *GAMES, *LEARN, *RECORD, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
+for address in (
+    "/",
+    *GAMES,
+    *LEARN,
+    *RECORD,
+    "/rules",
+    "/rules/{section}",
+    "/cards",
+    "/cards/{card}",
+    "/settings",
+    "/data",
+):
     router.add_api_route(address, page, methods=["GET", "HEAD"])
