@@ -3,6 +3,7 @@ import { html } from "../vendor/preact.js";
 import { longDate } from "../core/duration.js";
 import { useTranslation } from "../core/i18n.js";
 import { useSettings } from "../core/settings.js";
+import { STORED, readStored, writeStored } from "../core/storage.js";
 import { useSetup } from "../core/useSetup.js";
 import { Icon } from "../ui/Icon.js";
 import { nextLevel, winsToPass } from "./figures.js";
@@ -32,6 +33,11 @@ function Rung({ rung, number, name, state, needed, isNext, isLast }) {
   </li>`;
 }
 
+/** Let the form of a new game on a local server begin with this level.
+ * @param {string} level */
+const offerLevel = (level) =>
+  writeStored(STORED.newGame, { .../** @type {object} */ (readStored(STORED.newGame)), level });
+
 /** @param {{statistics: StatisticsView}} props */
 export function Ladder({ statistics }) {
   const t = useTranslation();
@@ -57,6 +63,8 @@ export function Ladder({ statistics }) {
         .toReversed()}
     </ol>
     <p class="note">${t("record.ladder.rule", { n: needed })}</p>
-    ${now && html`<a class="btn btn--main" href="/">${t("record.ladder.play", { name: levelName(now) })}</a>`}
+    ${now && html`<a class="btn btn--main" href="/" onClick=${() => offerLevel(now)}>
+      ${t("record.ladder.play", { name: levelName(now) })}
+    </a>`}
   </section>`;
 }

@@ -59,7 +59,7 @@ export function Mistakes({ statistics }) {
     <ol class="mistakes">
       ${shown.map((each) => html`<li key=${each.subject}>
         <a href=${`/game/${each.game}/at/${each.step}`}>
-          <span class="mistakes__count">${each.mistakes}</span>
+          <span class="mistakes__count"><i>${each.mistakes}</i></span>
           <span>
             <b>${t(`record.subject.${each.subject}`)}</b>
             <small>${t("record.mistakes.cost", { n: points(each.chance_lost) })}</small>

@@ -56,7 +56,7 @@ export function WinShares({ statistics }) {
       />`)}
     </ul>
     <details class="more">
-      <summary>${t("record.share.mode")}, ${t("record.share.opponent")}</summary>
+      <summary>${t("record.share.more")}</summary>
       <h3 class="head2">${t("record.share.mode")}</h3>
       <ul class="shares shares--plain">
         ${statistics.by_mode.map((share) => html`<${ShareRow}
