@@ -11,7 +11,7 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import Connection, RowMapping, Text, func, insert, select, type_coerce, update
+from sqlalchemy import Connection, RowMapping, Text, exists, func, insert, select, type_coerce, update
 
 from solafide.cards import builtin
 from solafide.game import SolaFideError, commitment
@@ -143,8 +143,9 @@ class DailyDealService:
 
     async def revealed_days(self) -> list[date]:
         """Return the last days whose deals somebody has played and that are over, the newest first."""
-        query = select(daily_games.c.day).where(daily_games.c.day < self.today().isoformat()).distinct()
-        newest = query.order_by(daily_games.c.day.desc()).limit(LISTED_DAYS)
+        played = exists().where(daily_games.c.day == daily_deals.c.day)
+        query = select(daily_deals.c.day).where(daily_deals.c.day < self.today().isoformat(), played)
+        newest = query.order_by(daily_deals.c.day.desc()).limit(LISTED_DAYS)
         days = await self._registry.store.do(lambda connection: list(connection.execute(newest).scalars()))
         return [date.fromisoformat(day) for day in days]
 
@@ -208,8 +209,8 @@ class DailyDealService:
 
     async def _start_match(self, stored: StoredDaily, game: str) -> None:
         """Start a game, unless it has started."""
-        exists = select(games.c.id).where(games.c.id == game)
-        if await self._registry.store.do(lambda connection: connection.execute(exists).first()) is not None:
+        started = select(games.c.id).where(games.c.id == game)
+        if await self._registry.store.do(lambda connection: connection.execute(started).first()) is not None:
             return
         nobody = dict.fromkeys((CATHOLIC, PROTESTANT), "")
         commitments = {HOST: contribution_commitment(stored.contribution), **nobody}

@@ -193,6 +193,8 @@ daily_games = _table(
     Column("margin", Integer),
     UniqueConstraint("day", "owner"),
 )
+_has_owner = daily_games.c.owner.is_not(None)
+Index("daily_games_owner_index", daily_games.c.owner, sqlite_where=_has_owner, postgresql_where=_has_owner)
 
 # ---------------------------------------------------------------- online games
 

@@ -42,3 +42,7 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_index("daily_games_day_index", "daily_games", ["day"])
+    has_owner = sa.text("owner IS NOT NULL")
+    op.create_index(
+        "daily_games_owner_index", "daily_games", ["owner"], sqlite_where=has_owner, postgresql_where=has_owner
+    )
