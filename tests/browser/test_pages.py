@@ -518,7 +518,7 @@ def test_pages_are_accessible(context: dict[str, Any], shared_server: Open, new_
     """Accessible and without overflow, in light and dark colours and in the language with the longest words."""
     visitor = new_user(*shared_server, settings={"language": "hu"}, **context)
     page = visitor.tab()
-    for path in ("/", "/new/here", "/new/watch", "/new/network", "/games", "/rules", "/settings"):
+    for path in ("/", "/new/here", "/new/watch", "/new/network", "/games", "/record", "/daily", "/rules", "/settings"):
         page.goto(visitor.address + path)
         expect(page.locator("h1")).to_be_visible()
         if path in ("/", "/new/here", "/new/watch"):

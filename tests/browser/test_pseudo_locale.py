@@ -135,7 +135,18 @@ def page_problems(page: Page, title: str) -> list[str]:
 def test_pages_of_the_local_server(screen: str, pseudo_server: PseudoLocaleServer, new_user: NewUser) -> None:
     user = new_user(pseudo_server, **SCREENS[screen])
     problems = []
-    for path in ("/", "/games", "/rules", "/rules/6.1", "/cards", "/cards/C03", "/cards/circle-3", "/settings"):
+    for path in (
+        "/",
+        "/games",
+        "/record",
+        "/daily",
+        "/rules",
+        "/rules/6.1",
+        "/cards",
+        "/cards/C03",
+        "/cards/circle-3",
+        "/settings",
+    ):
         page = user.tab(path)
         expect(page.locator("main")).to_contain_text("[")
         problems += page_problems(page, path)
@@ -165,7 +176,7 @@ def test_pages_of_the_online_server(
 ) -> None:
     user = new_user(pseudo_online_server, **SCREENS[screen])
     problems = []
-    for path in ("/", "/games", "/data", "/settings", "/deal", "/confirm", "/unsubscribe"):
+    for path in ("/", "/games", "/record", "/daily", "/data", "/settings", "/deal", "/confirm", "/unsubscribe"):
         page = user.tab(path)
         expect(page.locator("main")).to_contain_text("[")
         problems += page_problems(page, path)

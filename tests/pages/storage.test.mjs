@@ -16,6 +16,7 @@ test("names of stored values never change: browsers of players hold them", () =>
     chatLinesRead: "chat",
     stepsSeen: "seen",
     deals: "deals",
+    daily: "daily",
     guideStep: "guide",
     newGame: "newgame",
     newOnlineGame: "newtable",

@@ -76,6 +76,7 @@ def game_summary(
         "your_turn": bool(seats & set(summary["waiting_for"])),
         "branch": line["start"] is not None,
         "title": line["title"],
+        "tags": line["tags"],
     }
 
 

@@ -146,5 +146,6 @@ GAMES = (
 LEARN = ("/learn", "/learn/{lesson}")
 CARDS = ("/cards", "/cards/{card}", "/box", "/box/{entry}")
 RULES = ("/rules", "/rules/{section}", "/rules/{section}/example")
-for address in ("/", *GAMES, *LEARN, *RULES, *CARDS, "/settings", "/data"):
+RECORD = ("/record", "/daily", "/daily/{day}")
+for address in ("/", *GAMES, *LEARN, *RULES, *CARDS, *RECORD, "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

@@ -130,6 +130,14 @@ export interface components {
       idempotency_key: string;
     };
     /**
+     * CalendarDay
+     * @description How many games ended on a day of the player's clock.
+     */
+    CalendarDay: {
+      day: string;
+      games: number;
+    };
+    /**
      * CancelledOrderView
      * @description An order that was cancelled in a turn, and why.
      */
@@ -256,6 +264,24 @@ export interface components {
       persistent: components["schemas"]["PersistentForm"][];
       /** @description A card has one of these fields. */
       body_fields: string[];
+    };
+    /**
+     * CardStatistics
+     * @description What a card did in the player's games.
+     */
+    CardStatistics: {
+      card: string;
+      plays: number;
+      /** @description Territories that it converted. */
+      converted: number;
+      /** @description Spaces by which it shifted the power. */
+      shifted: number;
+      /** @description Of the circles that were claimed in its turn. */
+      points: number;
+      games: number;
+      wins: number;
+      low: number;
+      high: number;
     };
     /**
      * CardStepView
@@ -440,6 +466,91 @@ export interface components {
      */
     ConfirmationResponse: {
       game: string;
+    };
+    /**
+     * DailyDealView
+     * @description The deal of today as a player may see it.
+     */
+    DailyDealView: {
+      /** @description In UTC, such as "2026-11-19". */
+      day: string;
+      /** @description When the day is over, ISO 8601. */
+      ends: string;
+      level: string;
+      /** @enum {string} */
+      faith: "C" | "P";
+      options: components["schemas"]["GameOptions"];
+      /** @description The hash of the seed, which is published the next day. */
+      commitment: string;
+      /**
+       * @description Whether the player can still begin the deal, plays it, or has played it.
+       * @enum {string}
+       */
+      state: "open" | "begun" | "over";
+      /** @description The player's game, or empty. */
+      game: string;
+      /** @description By how many points the player was ahead at the end. */
+      lead: number | null;
+      /** @description The same of the level in the player's place: on a local server, after the player's game. */
+      level_lead: number | null;
+      /** @description The lead over that of the level. */
+      score: number | null;
+      /** @description How many have begun. */
+      players: number;
+      /** @description The last days with results, the newest first. */
+      days: string[];
+    };
+    /**
+     * DailyPlayRequest
+     * @description Play the deal of today; online with the secret of the new seat and the player key.
+     */
+    DailyPlayRequest: {
+      secret?: string | null;
+      player_key?: string | null;
+      /**
+       * @description It stands in the table of results.
+       * @default
+       */
+      name?: string;
+      idempotency_key: string;
+    };
+    /**
+     * DailyResults
+     * @description The results of a day that is over.
+     */
+    DailyResults: {
+      day: string;
+      level: string;
+      /** @enum {string} */
+      faith: "C" | "P";
+      /** @description By how many points the level was ahead in the players' place; null until it has played that game. */
+      level_lead: number | null;
+      /** @description How many have begun; the table has those who finished on that day. */
+      players: number;
+      rows: components["schemas"]["DailyRow"][];
+      seed: components["schemas"]["DailySeed"];
+      /** @description The game of the player who asks, or empty. */
+      game: string;
+    };
+    /**
+     * DailyRow
+     * @description A player in the table of results.
+     */
+    DailyRow: {
+      rank: number;
+      name: string;
+      lead: number;
+      score: number | null;
+      /** @description Whether this is the player who asks. */
+      own: boolean;
+    };
+    /**
+     * DailySeed
+     * @description The seed of a deal, with the server's contribution from which it was made.
+     */
+    DailySeed: {
+      server: string;
+      seed: string;
     };
     /**
      * DaysTimeControl
@@ -837,6 +948,22 @@ export interface components {
       branch: boolean;
       /** @description The name that a player has given to it, or an empty text. */
       title: string;
+      /** @description The words under which the player who asks has filed it. */
+      tags: string[];
+    };
+    /**
+     * GameTagsRequest
+     * @description All tags that a game has from now on.
+     */
+    GameTagsRequest: {
+      tags: string[];
+    };
+    /**
+     * GameTagsView
+     * @description The tags of a game, in alphabetical order.
+     */
+    GameTagsView: {
+      tags: string[];
     };
     /**
      * GameTitleRequest
@@ -896,6 +1023,20 @@ export interface components {
       name?: string;
       commitment: string;
       idempotency_key: string;
+    };
+    /**
+     * LadderRung
+     * @description How the player does against a level.
+     */
+    LadderRung: {
+      level: string;
+      wins: number;
+      draws: number;
+      losses: number;
+      /** @description The last games that were won one after the other, without taking a turn back. */
+      in_a_row: number;
+      /** @description When so many games were won in a row for the first time, ISO 8601. */
+      passed: string | null;
     };
     /**
      * LanguageView
@@ -1038,6 +1179,17 @@ export interface components {
       created: string;
     };
     /**
+     * MistakeStatistics
+     * @description The mistakes in games that were analysed; no analysis is started for it.
+     */
+    MistakeStatistics: {
+      games: number;
+      /** @description How many games `subjects` is about: the last ones. */
+      recent_games: number;
+      subjects: components["schemas"]["RecentMistakes"][];
+      months: components["schemas"]["MonthMistakes"][];
+    };
+    /**
      * MistakeView
      * @description A choice that gave away much.
      */
@@ -1123,6 +1275,18 @@ export interface components {
       /** @description The whole table in sentences, for text mode and screen readers. */
       table: string[];
       circles: components["schemas"]["CircleText"][];
+    };
+    /**
+     * MonthMistakes
+     * @description The mistakes in the analysed games of a month.
+     */
+    MonthMistakes: {
+      /** @description Such as "2026-11". */
+      month: string;
+      games: number;
+      mistakes: number;
+      chance_lost: number;
+      subjects: components["schemas"]["SubjectMistakes"][];
     };
     /**
      * MyGame
@@ -1720,6 +1884,31 @@ export interface components {
       good: boolean;
     };
     /**
+     * RecentMistakes
+     * @description The mistakes of one kind in the last analysed games, with the worst of them.
+     */
+    RecentMistakes: {
+      /** @enum {string} */
+      subject:
+        | "claim"
+        | "approach"
+        | "defence"
+        | "reply"
+        | "power"
+        | "disputation"
+        | "tokens"
+        | "hand"
+        | "circles"
+        | "draft"
+        | "other";
+      mistakes: number;
+      /** @description The chance of winning that they have cost together: 1 is a whole game. */
+      chance_lost: number;
+      game: string;
+      /** @description The step before the worst mistake. */
+      step: number;
+    };
+    /**
      * RecordImportRequest
      * @description A record to add to the games.
      */
@@ -2083,6 +2272,32 @@ export interface components {
       cancelled: components["schemas"]["CancelledOrderView"][];
     };
     /**
+     * StatisticsView
+     * @description What a player's finished games come to: those that were played here from the first card.
+     */
+    StatisticsView: {
+      games: number;
+      wins: number;
+      draws: number;
+      losses: number;
+      /** @description How long the player has taken for choices. */
+      seconds: number;
+      streaks: components["schemas"]["Streaks"];
+      calendar: components["schemas"]["CalendarDay"][];
+      /** @description From the weakest level to the strongest. */
+      ladder: components["schemas"]["LadderRung"][];
+      /** @description So many wins in a row pass a level. */
+      ladder_wins: number;
+      by_faith: components["schemas"]["WinShare"][];
+      by_mode: components["schemas"]["WinShare"][];
+      by_opponent: components["schemas"]["WinShare"][];
+      /** @description The cards that were played most. */
+      cards: components["schemas"]["CardStatistics"][];
+      mistakes: components["schemas"]["MistakeStatistics"];
+      /** @description How many games are not counted yet: ask again, and some of them are. */
+      uncounted: number;
+    };
+    /**
      * StorySentence
      * @description A sentence of the story of a game, with the step after which it belongs.
      */
@@ -2093,11 +2308,43 @@ export interface components {
       step: number;
     };
     /**
+     * Streaks
+     * @description Runs of won games and of days with a game: the present and the longest ones.
+     */
+    Streaks: {
+      wins: number;
+      best_wins: number;
+      days: number;
+      best_days: number;
+    };
+    /**
      * StreamRequest
      * @description The games that one stream follows.
      */
     StreamRequest: {
       seats: components["schemas"]["SeatSubscription"][];
+    };
+    /**
+     * SubjectMistakes
+     * @description The mistakes of one kind.
+     */
+    SubjectMistakes: {
+      /** @enum {string} */
+      subject:
+        | "claim"
+        | "approach"
+        | "defence"
+        | "reply"
+        | "power"
+        | "disputation"
+        | "tokens"
+        | "hand"
+        | "circles"
+        | "draft"
+        | "other";
+      mistakes: number;
+      /** @description The chance of winning that they have cost together: 1 is a whole game. */
+      chance_lost: number;
     };
     /**
      * TeamScores
@@ -2186,6 +2433,19 @@ export interface components {
       seat?: ("C" | "P" | "1" | "2") | null;
       version: number;
       idempotency_key: string;
+    };
+    /**
+     * WinShare
+     * @description How many games of some kind were won, with the 95% interval of the share (Wilson).
+     */
+    WinShare: {
+      /** @description What these games have in common: a faith, a mode or an opponent. */
+      key: string;
+      games: number;
+      wins: number;
+      /** @description From 0 to 1, as `high`. */
+      low: number;
+      high: number;
     };
     /**
      * StreamMessage
@@ -2359,6 +2619,7 @@ export type BalanceTable = components["schemas"]["BalanceTable"];
 export type BlockRequest = components["schemas"]["BlockRequest"];
 export type BodyForm = components["schemas"]["BodyForm"];
 export type BranchRequest = components["schemas"]["BranchRequest"];
+export type CalendarDay = components["schemas"]["CalendarDay"];
 export type CancelledOrderView = components["schemas"]["CancelledOrderView"];
 export type CardFace = components["schemas"]["CardFace"];
 export type CardProgressView = components["schemas"]["CardProgressView"];
@@ -2368,6 +2629,7 @@ export type CardSetFile = components["schemas"]["CardSetFile"];
 export type CardSetFileRequest = components["schemas"]["CardSetFileRequest"];
 export type CardSetProblem = components["schemas"]["CardSetProblem"];
 export type CardSetVocabulary = components["schemas"]["CardSetVocabulary"];
+export type CardStatistics = components["schemas"]["CardStatistics"];
 export type CardStepView = components["schemas"]["CardStepView"];
 export type ChancePoint = components["schemas"]["ChancePoint"];
 export type ChanceSwing = components["schemas"]["ChanceSwing"];
@@ -2385,6 +2647,11 @@ export type ClockView = components["schemas"]["ClockView"];
 export type ClocksView = components["schemas"]["ClocksView"];
 export type ComparedChoice = components["schemas"]["ComparedChoice"];
 export type ConfirmationResponse = components["schemas"]["ConfirmationResponse"];
+export type DailyDealView = components["schemas"]["DailyDealView"];
+export type DailyPlayRequest = components["schemas"]["DailyPlayRequest"];
+export type DailyResults = components["schemas"]["DailyResults"];
+export type DailyRow = components["schemas"]["DailyRow"];
+export type DailySeed = components["schemas"]["DailySeed"];
 export type DaysTimeControl = components["schemas"]["DaysTimeControl"];
 export type DealBoardView = components["schemas"]["DealBoardView"];
 export type DealCommitments = components["schemas"]["DealCommitments"];
@@ -2415,12 +2682,15 @@ export type FormValue = components["schemas"]["FormValue"];
 export type GameNamesRequest = components["schemas"]["GameNamesRequest"];
 export type GameOptions = components["schemas"]["GameOptions"];
 export type GameSummary = components["schemas"]["GameSummary"];
+export type GameTagsRequest = components["schemas"]["GameTagsRequest"];
+export type GameTagsView = components["schemas"]["GameTagsView"];
 export type GameTitleRequest = components["schemas"]["GameTitleRequest"];
 export type HandsView = components["schemas"]["HandsView"];
 export type HealthResponse = components["schemas"]["HealthResponse"];
 export type HintResponse = components["schemas"]["HintResponse"];
 export type JoinDealRequest = components["schemas"]["JoinDealRequest"];
 export type JoinRequest = components["schemas"]["JoinRequest"];
+export type LadderRung = components["schemas"]["LadderRung"];
 export type LanguageView = components["schemas"]["LanguageView"];
 export type LeaveRequest = components["schemas"]["LeaveRequest"];
 export type LessonSummary = components["schemas"]["LessonSummary"];
@@ -2431,9 +2701,11 @@ export type LobbyCommitments = components["schemas"]["LobbyCommitments"];
 export type LobbyPlayer = components["schemas"]["LobbyPlayer"];
 export type LobbyPlayers = components["schemas"]["LobbyPlayers"];
 export type LobbyView = components["schemas"]["LobbyView"];
+export type MistakeStatistics = components["schemas"]["MistakeStatistics"];
 export type MistakeView = components["schemas"]["MistakeView"];
 export type Moment = components["schemas"]["Moment"];
 export type MomentText = components["schemas"]["MomentText"];
+export type MonthMistakes = components["schemas"]["MonthMistakes"];
 export type MyGame = components["schemas"]["MyGame"];
 export type MyGamesRequest = components["schemas"]["MyGamesRequest"];
 export type NetworkServerRequest = components["schemas"]["NetworkServerRequest"];
@@ -2476,6 +2748,7 @@ export type PrivacyNotice = components["schemas"]["PrivacyNotice"];
 export type PrivacySection = components["schemas"]["PrivacySection"];
 export type QrCode = components["schemas"]["QrCode"];
 export type ReasonView = components["schemas"]["ReasonView"];
+export type RecentMistakes = components["schemas"]["RecentMistakes"];
 export type RecordImportRequest = components["schemas"]["RecordImportRequest"];
 export type RematchRequest = components["schemas"]["RematchRequest"];
 export type ReplacePlayerRequest = components["schemas"]["ReplacePlayerRequest"];
@@ -2502,8 +2775,11 @@ export type SetupView = components["schemas"]["SetupView"];
 export type SignedCommitment = components["schemas"]["SignedCommitment"];
 export type StandingOrders = components["schemas"]["StandingOrders"];
 export type StandingOrdersView = components["schemas"]["StandingOrdersView"];
+export type StatisticsView = components["schemas"]["StatisticsView"];
 export type StorySentence = components["schemas"]["StorySentence"];
+export type Streaks = components["schemas"]["Streaks"];
 export type StreamRequest = components["schemas"]["StreamRequest"];
+export type SubjectMistakes = components["schemas"]["SubjectMistakes"];
 export type TeamScores = components["schemas"]["TeamScores"];
 export type TerritoriesNeeded = components["schemas"]["TerritoriesNeeded"];
 export type TerritoryFace = components["schemas"]["TerritoryFace"];
@@ -2512,6 +2788,7 @@ export type TextWithSection = components["schemas"]["TextWithSection"];
 export type TurnCommentView = components["schemas"]["TurnCommentView"];
 export type TurningPointView = components["schemas"]["TurningPointView"];
 export type UndoRequest = components["schemas"]["UndoRequest"];
+export type WinShare = components["schemas"]["WinShare"];
 export type StreamMessage = components["schemas"]["StreamMessage"];
 export type ThinkingView = components["schemas"]["ThinkingView"];
 export type Response400 = components["responses"]["400"];

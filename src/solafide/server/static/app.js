@@ -19,6 +19,8 @@ const PAGES = {
   newgame: "pages/NewGamePage.js",
   setup: "pages/GameSetupPage.js",
   games: "pages/GamesPage.js",
+  record: "record/RecordPage.js",
+  daily: "daily/DailyPage.js",
   learn: "learn/LearnPage.js",
   lesson: "learn/LessonPage.js",
   example: "learn/LessonPage.js",

@@ -4,7 +4,7 @@ import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest }
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
 /** @import {CardSetCheck, CardSetFile, CheckedEntries, EntryFields, Vocabulary} from "./types" */
-/** @import {LessonSummary, LessonView} from "./types" */
+/** @import {DailyDealView, DailyResults, LessonSummary, LessonView, StatisticsView} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
 /** @import {NotificationsView, OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest} from "./types" */
 /** @import {RulesSection, Seat, ServerKeys, Setup, StandingOrdersView, TurnComment} from "./types" */
@@ -121,6 +121,38 @@ export const openNetworkServer = (address) => request("POST", "network-server", 
 
 /** @returns {Promise<NetworkServer>} */
 export const closeNetworkServer = () => request("DELETE", "network-server", {});
+
+/** What the player's finished games come to.
+ * @param {string | null} player online, the player's key
+ * @param {number} utcOffset minutes by which the player's clock is ahead
+ * @returns {Promise<StatisticsView>} */
+export const getStatistics = (player, utcOffset) =>
+  request("GET", "me/statistics", { utc_offset: utcOffset }, { secret: player });
+
+/** The player's finished games in which a card was played.
+ * @param {string} card
+ * @param {string | null} player
+ * @returns {Promise<string[]>} */
+export const getGamesWithCard = (card, player) => request("GET", "me/games-with-card", { card }, { secret: player });
+
+/** @param {string} game
+ * @param {string[]} tags
+ * @returns {Promise<{tags: string[]}>} */
+export const putTags = (game, tags) => gameRequest("PUT", game, "/tags", {}, { tags });
+
+/** @param {string | null} player
+ * @returns {Promise<DailyDealView>} */
+export const getDailyDeal = (player) => request("GET", "daily", {}, { secret: player });
+
+/** @param {{secret?: string, player_key?: string, name?: string, idempotency_key: string}} body
+ * @returns {Promise<DailyDealView>} */
+export const playDailyDeal = (body) => requestWithRetry("daily/play", { body });
+
+/** @param {string} day
+ * @param {string | null} player
+ * @returns {Promise<DailyResults>} */
+export const getDailyResults = (day, player) =>
+  request("GET", `daily/${encodeURIComponent(day)}`, {}, { secret: player });
 
 /** @param {string} game */
 export const deleteGame = (game) => gameRequest("DELETE", game, "", {});

@@ -9,6 +9,7 @@ export const STORED = /** @type {const} */ ({
   chatLinesRead: "chat",
   stepsSeen: "seen",
   deals: "deals",
+  daily: "daily",
   guideStep: "guide",
   course: "course",
   box: "box",

@@ -60,6 +60,7 @@ export default function NewGamePage() {
     { to: "/new/watch", picture: "C34", ...kind("watch"), action: t("pages.new.choose_players") },
   ];
   const more = html`<p class="start__links">
+    <a href="/daily">${t("daily.title")}</a>
     <a href="/games">${t("pages.new.all")}</a>
     <a href="/games">${t("pages.new.import")}</a>
   </p>`;
