@@ -21,7 +21,7 @@ from solafide.kernel.training import TrainableNetwork, play_contest
 from solafide.lab import Progress
 from solafide.lab.play_game import set_from, text_of
 from solafide.lab.process_pool import InlinePool, TaskPool, open_pool
-from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, network_from_bytes
+from solafide.players.agents.network_file import LAYER_SIZES, card_hashes, network_bytes, network_from_bytes
 
 FORMAT = "solafide training 2"
 BOTH_FAITHS_BITS = 0b11
@@ -361,6 +361,7 @@ def model_card(run: TrainingRun, version: str, day: str) -> dict[str, Any]:
         "version": version,
         "day": day,
         "rules": run.cards.rules_hash,
+        "cards": card_hashes(run.cards),
         "settings": stored_settings(run.settings),
         "generations": len(run.training_log),
         "games": int(run.trainable.games),
