@@ -85,9 +85,7 @@ def test_the_modes_have_separate_levers(variant: str, base: CardSet) -> None:
     """Ovals move the first game alone, cards without oval the draft alone."""
     lever = tool().levers_by_variant()[variant]
     cards = tool().card_set([variant])
-    moved = {
-        mode for mode, view in (("first", first_game_rules), ("draft", draft_rules)) if view(cards) != view(base)
-    }
+    moved = {mode for mode, view in (("first", first_game_rules), ("draft", draft_rules)) if view(cards) != view(base)}
     assert moved == lever.modes(base)
     if lever.kind == "oval":
         assert moved == {"first"}

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from solafide import __version__
-from solafide.cards import load
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.paths import existing_file
 from solafide.commands.progress import print_table, progress_bar
@@ -41,7 +41,7 @@ def run(context: Context) -> int:
             else load_network(Path(existing_file(settings.against))).network
         )
         settings = best_response(settings)
-    cards = load(existing_file(values["cards"])) if values["cards"] else None
+    cards = named_card_set(context)
     training_run = (
         resume(checkpoint_file, settings, cards, opponent)
         if checkpoint_file.exists()

@@ -298,7 +298,7 @@ def play_contest(tables, catholic, protestant, seed, games):
 
 
 def play_network_games(tables, catholic, protestant, seed, games, random_decks):
-    """Play games as `play_contest` does; return of each the Catholics' lead, the turns, and both decks as bits of cards.
+    """Play games as `play_contest` does; return the lead of the Catholics, the turns and both decks (as bits) of each.
 
     random_decks: in a draft, each card is equally likely to be kept.
     """

@@ -21,7 +21,9 @@ from solafide.kernel.network import Network
 
 FORMAT = "solafide network 1"
 NETWORK_SUFFIX = ".solafide-network"
-SHIPPED_NETWORK_PATH = Path(__file__).parents[1] / "data" / f"network{NETWORK_SUFFIX}"  # those of earlier sets lie beside
+SHIPPED_NETWORK_PATH = (
+    Path(__file__).parents[1] / "data" / f"network{NETWORK_SUFFIX}"
+)  # those of earlier sets lie beside
 
 LAYER_SIZES = (2 * k.FEATURE_COUNT * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS)  # weights, biases, outputs
 CARD_FEATURE_BLOCKS = (
@@ -101,17 +103,21 @@ def load_network(path: Path) -> NetworkFile:
 @lru_cache(maxsize=1)
 def shipped_network() -> NetworkFile:
     """The network of the newest built-in set; without it searches use random play and are weaker."""
-    try:
-        return load_network(SHIPPED_NETWORK_PATH)
-    except SolaFideError as problem:
-        return NetworkFile(None, {}, problem)
+    return _load_if_usable(SHIPPED_NETWORK_PATH)
 
 
 @lru_cache(maxsize=1)
 def earlier_networks() -> tuple[NetworkFile, ...]:
     """The networks of earlier built-in sets."""
     others = sorted(SHIPPED_NETWORK_PATH.parent.glob(f"*{NETWORK_SUFFIX}"))
-    return tuple(load_network(path) for path in others if path != SHIPPED_NETWORK_PATH)
+    return tuple(_load_if_usable(path) for path in others if path != SHIPPED_NETWORK_PATH)
+
+
+def _load_if_usable(path: Path) -> NetworkFile:
+    try:
+        return load_network(path)
+    except SolaFideError as problem:
+        return NetworkFile(None, {}, problem)
 
 
 @lru_cache(maxsize=8)

@@ -13,8 +13,13 @@ import { RuleOptions } from "./RuleOptions.js";
 /** @import {Child} from "../vendor/preact" */
 /** @import {NewGame, Setup} from "../core/types" */
 /** @import {RadioChoice} from "../ui/RadioGroup" */
-/** A card set of the player's own.
- * @typedef {{own: boolean, name: string, text: string, problem: string}} CardFile own: false for the built-in set */
+/** The card set of a game.
+ * @typedef {object} CardFile
+ * @property {boolean} own false for a built-in set
+ * @property {number | null} version of an earlier built-in set; null for the newest one
+ * @property {string} name
+ * @property {string} text
+ * @property {string} problem */
 /**
  * The values that every form has. Browsers store them: never rename a field without `migrate`.
  * @typedef {object} RuleValues
@@ -65,7 +70,9 @@ export const DEFAULT_RULES = {
  * @param {RuleValues} values
  * @param {CardFile} file */
 export function rulesRequest({ mode, first, claims, tokens, turn_limit }, file) {
-  return { mode, first, claims, tokens, turn_limit, ...(file.own ? { cards: file.text, cards_file: file.name } : {}) };
+  const own = file.own ? { cards: file.text, cards_file: file.name } : {};
+  const earlier = !file.own && file.version ? { set_version: file.version } : {};
+  return { mode, first, claims, tokens, turn_limit, ...own, ...earlier };
 }
 
 /** Send the values, store them for the next time, and show the new game.
@@ -108,7 +115,7 @@ export function useGameForm(plan) {
   const [values, setValues] = useState(() =>
     migrate({ ...defaults, .../** @type {Partial<Values>} */ (readStored(storedAs) ?? {}) }),
   );
-  const [file, setFile] = useState({ own: false, name: "", text: "", problem: "" });
+  const [file, setFile] = useState(/** @type {CardFile} */ ({ own: false, version: null, name: "", text: "", problem: "" }));
   const { busy, error, start, clearError } = useSubmit(plan);
   const change = (/** @type {Partial<Values>} */ changes) => setValues((before) => ({ ...before, ...changes }));
   const changeFile = (/** @type {Partial<CardFile>} */ changes) => {
@@ -129,7 +136,7 @@ export function useGameForm(plan) {
 export function submitText(t, { values, file }) {
   if (values.mode === "draft") return t("pages.new.drafted");
   const rules = /** @type {const} */ (["first", "claims", "tokens", "turn_limit"]);
-  const isFirstGame = !file.own && rules.every((rule) => values[rule] === DEFAULT_RULES[rule]);
+  const isFirstGame = !file.own && !file.version && rules.every((rule) => values[rule] === DEFAULT_RULES[rule]);
   return isFirstGame ? t("pages.new.enough") : "";
 }
 

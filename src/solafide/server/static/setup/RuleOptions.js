@@ -13,22 +13,25 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 /** @type {("first" | "claims" | "tokens" | "turn_limit")[]} */
 const RULE_IDS = ["first", "claims", "tokens", "turn_limit"];
 
-/** @param {{file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
-function CardSetPicker({ file, changeFile }) {
+/** @param {{setup: Setup | null, file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
+function CardSetPicker({ setup, file, changeFile }) {
   const t = useTranslation();
-  const choices = ["base", "own"].map((each) => ({
-    value: each === "own",
-    name: t(`pages.new.set_is.${each}.name`),
-    text: t(`pages.new.set_is.${each}.text`),
+  const [base, own] = ["base", "own"].map((value) => ({
+    value,
+    name: t(`pages.new.set_is.${value}.name`),
+    text: t(`pages.new.set_is.${value}.text`),
   }));
+  const earlier = setup?.earlier_sets.map(({ version, name, text }) => ({ value: version, name, text })) ?? [];
+  const choose = (/** @type {string | number} */ value) =>
+    changeFile({ own: value === "own", version: typeof value === "number" ? value : null });
   return html`<div>
     <${RadioGroup}
       name="set"
       class="seg--down"
       legend=${t("pages.new.set")}
-      value=${file.own}
-      choices=${choices}
-      choose=${(/** @type {boolean} */ own) => changeFile({ own })}
+      value=${file.own ? "own" : (file.version ?? "base")}
+      choices=${[base, ...earlier.reverse(), own]}
+      choose=${choose}
     />
     ${file.own && html`<div class="more__file">
       <${FileButton}
@@ -75,7 +78,7 @@ export function RuleOptions({ values, change, setup, file, changeFile, children,
           />`
         );
       })}
-      <${CardSetPicker} file=${file} changeFile=${changeFile} />
+      <${CardSetPicker} setup=${setup} file=${file} changeFile=${changeFile} />
     </div>
   </details>`;
 }
