@@ -7,7 +7,7 @@ thousand times faster than search; what it finds is a start, and a candidate is 
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from balance_levers import DRAFT, FIRST, base_set, card_set, levers, levers_by_v
 
 from solafide.cards import tables
 from solafide.kernel import codes as k
+from solafide.kernel.network import Network
 from solafide.kernel.training import play_network_games
 from solafide.lab.effects import CONFIDENCE, FALSE_DISCOVERY_RATE
 from solafide.lab.experiment_table import EXTRA
@@ -98,13 +99,18 @@ def play_block(screen: Screen, block: int) -> list[Game]:
     # A drawn variant takes the place of the present one of the same entry, and so does that of an oval.
     present = [name for name in screen.present if levers_by_variant()[name].entry not in drawn]
     cards = card_set([*present, *drawn.values()])
-    file = load_network(Path(screen.weights)) if screen.weights else shipped_network()
+    network = _network(screen.weights)
     layout = tables(cards, draft=screen.mode != FIRST, turn_limit=MAX_TURNS)
     seed = int.from_bytes(derive_seed(screen.seed, "balance/games", block)[:7], "big")
     # The network as it is: what a changed card does, it sees on the table.
-    rows = play_network_games(layout, file.network, file.network, seed, GAMES_IN_BLOCK, int(screen.mode == RANDOM))
+    rows = play_network_games(layout, network, network, seed, GAMES_IN_BLOCK, int(screen.mode == RANDOM))
     names = tuple(drawn.values())
     return [Game(names, (1 + (lead > 0) - (lead < 0)) / 2, turns, _cards(decks)) for lead, turns, *decks in rows]
+
+
+@cache
+def _network(weights: str) -> Network | None:
+    return (load_network(Path(weights)) if weights else shipped_network()).network
 
 
 def _cards(decks: Sequence[int]) -> frozenset[str]:

@@ -455,6 +455,16 @@ export interface components {
       };
     };
     /**
+     * EarlierSetView
+     * @description A built-in card set of an earlier version of the game.
+     */
+    EarlierSetView: {
+      version: number;
+      rules_hash: string;
+      name: string;
+      text: string;
+    };
+    /**
      * EmailTokenRequest
      * @description The token of an e-mail.
      */
@@ -849,7 +859,7 @@ export interface components {
       created: string;
       /** @description Hash of the seed, published before the first card. */
       commitment: string;
-      /** @description The name of a card set of one's own; empty for the built-in set. */
+      /** @description The name of a card set of one's own or of an earlier built-in one; empty for the newest. */
       cards: string;
       cards_hash: string;
       /** @description The name that a player has given to the game, or an empty text. */
@@ -949,6 +959,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       /** @enum {string} */
       kind: "pairs" | "field";
@@ -1003,6 +1015,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       players: components["schemas"]["PlayerKinds"];
       /** @description Only of people: a computer opponent has its own name. */
@@ -1047,6 +1061,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       /** @description The secret of the seat. */
       secret: string;
@@ -1709,6 +1725,8 @@ export interface components {
       languages: components["schemas"]["LanguageView"][];
       levels: components["schemas"]["LevelView"][];
       options: components["schemas"]["SetupOptionView"][];
+      /** @description Earlier built-in card sets; a new game has the newest one unless it names one of these. */
+      earlier_sets: components["schemas"]["EarlierSetView"][];
     };
     /**
      * SignedCommitment
@@ -2071,6 +2089,7 @@ export type DealPlayers = components["schemas"]["DealPlayers"];
 export type DealSeed = components["schemas"]["DealSeed"];
 export type DealView = components["schemas"]["DealView"];
 export type DecisionView = components["schemas"]["DecisionView"];
+export type EarlierSetView = components["schemas"]["EarlierSetView"];
 export type EmailTokenRequest = components["schemas"]["EmailTokenRequest"];
 export type EmptyRequest = components["schemas"]["EmptyRequest"];
 export type ErrorDetail = components["schemas"]["ErrorDetail"];

@@ -12,7 +12,7 @@ import { Vignette } from "../ui/Vignette.js";
 import { courseProgress, keepFirstGame } from "./courseProgress.js";
 
 const LEVEL = "scholar";
-const NO_FILE = { own: false, name: "", text: "", problem: "" };
+const NO_FILE = { own: false, version: null, name: "", text: "", problem: "" };
 
 /** Sends the request of a new game; sending again after a lost response makes no second game.
  * @returns {() => Promise<string>} */

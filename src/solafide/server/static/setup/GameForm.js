@@ -115,7 +115,9 @@ export function useGameForm(plan) {
   const [values, setValues] = useState(() =>
     migrate({ ...defaults, .../** @type {Partial<Values>} */ (readStored(storedAs) ?? {}) }),
   );
-  const [file, setFile] = useState(/** @type {CardFile} */ ({ own: false, version: null, name: "", text: "", problem: "" }));
+  const [file, setFile] = useState(
+    /** @type {CardFile} */ ({ own: false, version: null, name: "", text: "", problem: "" }),
+  );
   const { busy, error, start, clearError } = useSubmit(plan);
   const change = (/** @type {Partial<Values>} */ changes) => setValues((before) => ({ ...before, ...changes }));
   const changeFile = (/** @type {Partial<CardFile>} */ changes) => {
