@@ -21,19 +21,18 @@ from pathlib import Path
 from typing import Any
 
 from balance_levers import FOLDER, base_set, levers, set_text
-from balance_measure import Part, about_set, design_of, file_hash, part_figures, run_part, write_result
+from balance_measure import Part, about_set, design_of, part_figures, run_part, write_result
 from balance_screen import RANDOM, Screen, deck_shares, effects, play, summary
 
 from solafide import __version__
 from solafide.lab.bench import machine
 from solafide.players.agents.levels import LEVELS
-from solafide.players.agents.network_file import SHIPPED_NETWORK_PATH
+from solafide.players.agents.network_file import NETWORK_SUFFIX, SHIPPED_NETWORK_PATH, file_hash
 
 CANDIDATES = FOLDER / "candidates"
 RESULTS = FOLDER / "results"
 PROOF = FOLDER / "proof.toml"
 JOURNALS = FOLDER.parents[1] / "build" / "balance"
-NETWORK_SUFFIX = ".solafide-network"
 BUILT_IN = "built-in"  # the set that comes with the game, where a candidate could be named
 LEVEL_POINTS = 4.0
 RANDOM_DECK_POINTS = 5.0

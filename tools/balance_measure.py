@@ -1,6 +1,5 @@
 """Measure a card set with search: the faiths' shares with an equivalence test, keep rates, random decks, long games."""
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -150,11 +149,6 @@ def kept_within(kept: dict[str, float], limits: tuple[float, float]) -> bool:
 
 def _within(rate: float, limits: tuple[float, float]) -> bool:
     return limits[0] <= rate <= limits[1]
-
-
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def about_set(card_file: Path | None) -> Figures:

@@ -100,6 +100,11 @@ def load_network(path: Path) -> NetworkFile:
         raise SolaFideError("error.weights.damaged", file=str(path)) from None
 
 
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 @lru_cache(maxsize=1)
 def shipped_network() -> NetworkFile:
     """The network of the newest built-in set; without it searches use random play and are weaker."""
