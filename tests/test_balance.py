@@ -65,10 +65,10 @@ def test_a_screen_finds_what_decides_the_games(tools: dict[str, ModuleType]) -> 
     """Games that C13a always loses and that C01 in the deck wins three times in four."""
     module = tools["balance_screen"]
     cards = frozenset(f"{faith}{number:02}" for faith in "CP" for number in range(1, 16))
-    lost = [module.Game(("C13a",), 0.0, 80, cards)] * 100
+    defeats = [module.Game(("C13a",), 0.0, 80, cards)] * 100
     even = [module.Game((), score, 80, cards) for score in (0.0, 1.0) for _ in range(100)]
-    (found,) = module.effects(module.Screen("first", 300, "s"), lost + even)
-    assert (found["name"], found["games"], found["points"]) == ("C13a", 100, -50.0)
+    (effect,) = module.effects(module.Screen("first", 300, "s"), defeats + even)
+    assert (effect["name"], effect["games"], effect["points"]) == ("C13a", 100, -50.0)
 
 
 # ------------------------------------------------------------ measurements

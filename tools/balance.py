@@ -4,6 +4,7 @@
     tools/balance.py screen NAME --mode random     which variants move the shares, without search
     tools/balance.py candidate NAME VARIANT...     write a card set of variants
     tools/balance.py measure NAME                  measure it with search, with few games
+    tools/balance.py prepare NAME                  write docs/balance/proof.toml, to be committed before the proof
     tools/balance.py prove                         the proof of docs/balance/proof.toml, with its seeds and numbers
 
 Run it with .venv/compiled/bin/python. Results are written into docs/balance/results/. An interrupted measurement or
@@ -11,17 +12,27 @@ proof goes on with the same command: the games so far are in build/balance/.
 """
 
 import argparse
+import json
 import shlex
 import sys
 import time
 import tomllib
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from balance_levers import FOLDER, base_set, levers, set_text
-from balance_measure import Part, about_set, design_of, part_figures, run_part, write_result
+from balance_measure import (
+    EQUIVALENCE_POINTS,
+    Part,
+    about_set,
+    design_of,
+    part_figures,
+    run_part,
+    write_result,
+)
 from balance_screen import RANDOM, Screen, deck_shares, effects, play, summary
 
 from solafide import __version__
@@ -36,6 +47,11 @@ JOURNALS = FOLDER.parents[1] / "build" / "balance"
 BUILT_IN = "built-in"  # the set that comes with the game, where a candidate could be named
 LEVEL_POINTS = 4.0
 RANDOM_DECK_POINTS = 5.0
+STRONGEST = "rector"  # its share is told, with no goal: a game takes seconds
+PROOF_PLAYER = "search:iterations=1000"
+PROOF_GAMES = 7000
+PROOF_LEVEL_GAMES = 2000
+PROOF_STRONGEST_GAMES = 200
 
 Figures = dict[str, Any]
 
@@ -68,6 +84,9 @@ def _parser() -> argparse.ArgumentParser:
     measure.add_argument("--seed", default="measure")
     measure.add_argument("--parts", nargs="*", help="only these")
     measure.add_argument("--result", help="the name of the result, that of the candidate if left out")
+    prepare = _step(steps, "prepare", run_prepare)
+    prepare.add_argument("name", help="of a candidate with a network")
+    prepare.add_argument("--seed", required=True)
     prove = _step(steps, "prove", run_prove)
     prove.add_argument("--parts", nargs="*", help="only these; the result is written when all are done")
     for each in (screen, measure, prove):
@@ -98,11 +117,11 @@ def run_screen(options: argparse.Namespace) -> None:
     screen = Screen(options.mode, options.games, options.seed, tuple(options.present), weights, options.share)
     started = time.monotonic()
     games = play(screen, options.jobs, _progress(options.name))
-    found = effects(screen, games)
-    figures = summary(screen, games) | {"effects": found, "deck_shares": deck_shares(games)}
+    fitted = effects(screen, games)
+    figures = summary(screen, games) | {"effects": fitted, "deck_shares": deck_shares(games)}
     _publish(options.name, figures, started, Path(weights) if weights else SHIPPED_NETWORK_PATH)
     print(f"Catholics {100 * figures['catholic_share']:.1f} %, over 150 turns {100 * figures['over_150_turns']:.2f} %")
-    for each in sorted(found, key=lambda each: each["points"]):
+    for each in sorted(fitted, key=lambda each: each["points"]):
         low, high = each["interval"]
         print(f"{each['name']:12} {each['games']:7} {each['points']:+6.2f} ({low:+.2f} … {high:+.2f})")
 
@@ -123,6 +142,23 @@ def run_measure(options: argparse.Namespace) -> None:
     parts = [part for part in measure_parts(options.games, options.iterations) if _is_chosen(part, options)]
     result = options.result or f"measure-{options.name}"
     _measure(result, parts, card_file, weights, options)
+
+
+def run_prepare(options: argparse.Namespace) -> None:
+    """Write the seeds and numbers of games of a proof, with the hashes of its files: commit them before it begins."""
+    card_file, weights = _files(options.name)
+    if card_file is None or weights is None:
+        sys.exit(f"{options.name} has no network of its own yet.")
+    lines = [
+        "# What the proof plays, written by tools/balance.py prepare. Nothing of it changes once the proof has begun.",
+        f'candidate = "{options.name}"',
+        f'seed = "{options.seed}"',
+        f'card_set_sha256 = "{file_hash(card_file)}"',
+        f'network_sha256 = "{file_hash(weights)}"',
+    ]
+    for part in proof_parts():
+        lines += ["", "[[part]]", *(f"{name} = {json.dumps(value)}" for name, value in asdict(part).items())]
+    PROOF.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def run_prove(options: argparse.Namespace) -> None:
@@ -147,19 +183,29 @@ def run_prove(options: argparse.Namespace) -> None:
 
 
 def measure_parts(games: int, iterations: int) -> list[Part]:
-    """Return the parts of a measurement with few games: what the proof measures, without the equivalence."""
+    """Return the parts of a measurement with few games: what the proof measures, without equivalence and Rector."""
     search = f"search:iterations={iterations}"
     return [
         Part("first", search, "first", games),
         Part("draft", search, "draft", games),
         Part("random-decks", search, "draft", games, "random", RANDOM_DECK_POINTS),
-        *(
-            Part(f"{level}-{mode}", level, mode, games, points=LEVEL_POINTS)
-            for level in LEVELS
-            if level != "rector"
-            for mode in ("first", "draft")
-        ),
+        *_level_parts(games, LEVEL_POINTS, [level for level in LEVELS if level != STRONGEST]),
     ]
+
+
+def proof_parts() -> list[Part]:
+    """Return the parts of a proof."""
+    shown = [
+        Part(mode, PROOF_PLAYER, mode, PROOF_GAMES, points=EQUIVALENCE_POINTS, equivalence=True)
+        for mode in ("first", "draft")
+    ]
+    random_decks = Part("random-decks", PROOF_PLAYER, "draft", PROOF_LEVEL_GAMES, "random", RANDOM_DECK_POINTS)
+    levels = _level_parts(PROOF_LEVEL_GAMES, LEVEL_POINTS, [level for level in LEVELS if level != STRONGEST])
+    return [*shown, random_decks, *levels, *_level_parts(PROOF_STRONGEST_GAMES, 0.0, [STRONGEST])]
+
+
+def _level_parts(games: int, points: float, names: list[str]) -> list[Part]:
+    return [Part(f"{name}-{mode}", name, mode, games, points=points) for name in names for mode in ("first", "draft")]
 
 
 # ------------------------------------------------------------ helpers

@@ -52,10 +52,10 @@ def base_set() -> CardSet:
 def levers() -> tuple[Lever, ...]:
     """Return all levers, in the order of the file."""
     document = _document()
-    found = [_card_lever(table) for table in document["card"]]
-    found += [_circle_lever(table) for table in document["circle"]]
-    found += [_oval_lever(table) for table in document["oval"]]
-    return tuple(found)
+    every = [_card_lever(table) for table in document["card"]]
+    every += [_circle_lever(table) for table in document["circle"]]
+    every += [_oval_lever(table) for table in document["oval"]]
+    return tuple(every)
 
 
 @cache

@@ -143,8 +143,8 @@ def keep_rates(rows: Sequence[Row]) -> dict[str, float]:
     return {card_id: round(count / len(rows), 4) for card_id, count in counts.items()}
 
 
-def kept_within(kept: dict[str, float], limits: tuple[float, float]) -> bool:
-    return all(_within(rate, limits) for rate in kept.values())
+def kept_within(rates: dict[str, float], limits: tuple[float, float]) -> bool:
+    return all(_within(rate, limits) for rate in rates.values())
 
 
 def _within(rate: float, limits: tuple[float, float]) -> bool:

@@ -140,7 +140,7 @@ def effects(screen: Screen, games: Sequence[Game]) -> list[Figures]:
     fitted = api.OLS(numpy.array([game.score for game in games]), design).fit(cov_type="HC1")
     ends = fitted.conf_int(1 - CONFIDENCE)[1:]
     adjusted = multitest.multipletests(fitted.pvalues[1:], FALSE_DISCOVERY_RATE, "fdr_bh")[1]
-    found = [
+    worths = [
         {
             "name": name,
             "games": int((columns[name] > 0).sum()),
@@ -150,7 +150,7 @@ def effects(screen: Screen, games: Sequence[Game]) -> list[Figures]:
         }
         for name, points, (low, high), p in zip(names, fitted.params[1:], ends, adjusted, strict=True)
     ]
-    return sorted(found, key=lambda each: (each["adjusted_p"], each["name"]))
+    return sorted(worths, key=lambda each: (each["adjusted_p"], each["name"]))
 
 
 def _indicators(screen: Screen, games: Sequence[Game], numpy: Array) -> dict[str, Array]:

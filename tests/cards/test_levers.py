@@ -140,15 +140,15 @@ def check_card(card: Card, facts: dict[str, Any]) -> None:
     assert card.persistent or not facts.get("persistent")
     assert len(card.effects) == facts.get("effects", len(card.effects))
     at = 0
-    for wanted in facts.get("contains", []):
-        places = [place for place, effect in enumerate(card.effects) if place >= at and matches(effect, wanted)]
-        assert places, f"{card.id} lacks {wanted}"
+    for fact in facts.get("contains", []):
+        places = [place for place, effect in enumerate(card.effects) if place >= at and matches(effect, fact)]
+        assert places, f"{card.id} lacks {fact}"
         at = places[0] + 1
 
 
-def matches(effect: Effect, wanted: dict[str, Any]) -> bool:
+def matches(effect: Effect, fact: dict[str, Any]) -> bool:
     plain = effect.plain()
-    return all(plain.get(name) == value for name, value in wanted.items())
+    return all(plain.get(name) == value for name, value in fact.items())
 
 
 def check_circles(cards: CardSet) -> None:
@@ -157,10 +157,10 @@ def check_circles(cards: CardSet) -> None:
     for circle in cards.circles:
         assert len(circle.nobility) == len(circle.commoners)
         assert len(circle.nobility) in facts["territories"]
-    for wanted in ATTESTED["circle"]:
-        circle = cards.circles[wanted["number"] - 1]
+    for fact in ATTESTED["circle"]:
+        circle = cards.circles[fact["number"] - 1]
         prints = circle.nobility + circle.commoners
-        assert set(wanted["has"]) <= set(prints)
-        assert set(wanted.get("commoners_have", [])) <= set(circle.commoners)
-        assert prints.count("N") == wanted.get("neutrals", prints.count("N"))
-        assert POWER_STARTS[circle.start] in wanted.get("start", POWER_STARTS)
+        assert set(fact["has"]) <= set(prints)
+        assert set(fact.get("commoners_have", [])) <= set(circle.commoners)
+        assert prints.count("N") == fact.get("neutrals", prints.count("N"))
+        assert POWER_STARTS[circle.start] in fact.get("start", POWER_STARTS)

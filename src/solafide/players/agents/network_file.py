@@ -131,8 +131,8 @@ def network_for(cards: CardSet, file: str = "") -> Network | None:
 
     It is the one that has learned these rules, else the one to which the fewest cards are unknown.
     """
-    found = [load_network(Path(file))] if file else [shipped_network(), *earlier_networks()]
-    usable = [each for each in found if each.network is not None]
+    networks = [load_network(Path(file))] if file else [shipped_network(), *earlier_networks()]
+    usable = [each for each in networks if each.network is not None]
     if not usable:
         return None
     best = min(usable, key=lambda each: (each.about.get("rules") != cards.rules_hash, len(_unknown_cards(each, cards))))

@@ -99,8 +99,8 @@ async def create_game(request: Request, registry: Registry, lang: RequestLanguag
         options, cards, people, body.idempotency_key, names=names or None, title=body.title.strip()
     )
     setup = match.setup
-    chosen = body.cards or body.set_version
-    same_cards = setup.cards.hash == cards.hash if chosen else setup.cards.builtin
+    names_set = body.cards or body.set_version
+    same_cards = setup.cards.hash == cards.hash if names_set else setup.cards.builtin
     if not same_cards or (setup.options, setup.players, setup.names or {}) != (options, people, names):
         raise RequestRefused(409, "server.error.idempotency_key")
     async with match.lock:

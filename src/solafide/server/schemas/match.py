@@ -249,7 +249,7 @@ class Moment(ResponseModel):
     commitment: str
     """Hash of the seed, published before the first card."""
     cards: str
-    """The name of a card set of one's own or of an earlier built-in one; empty for the newest."""
+    """The name of a card set of one's own; empty for the built-in set."""
     cards_hash: str
     title: str
     """The name that a player has given to the game, or an empty text."""

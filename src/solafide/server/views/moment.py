@@ -15,7 +15,6 @@ from solafide.server.matches.settlement import settlement
 from solafide.server.schemas.identity import HUMAN, PERSONS, OptionalSeat
 from solafide.server.storage.ledger import EntryKind
 from solafide.server.views import moment_text
-from solafide.server.views.setup_options import card_set_name
 from solafide.text import catalogue
 from solafide.text.render.revealed_facts import revealed_facts_text
 from solafide.text.render.standing_order import order_cancellation_text
@@ -69,7 +68,7 @@ def moment(
         "handover": match.handover_seat(seat) if present else None,
         "created": match.setup.created,
         "commitment": match.commitment(),
-        "cards": card_set_name(game.cards, lang),
+        "cards": "" if game.cards.builtin else game.cards.name,
         "cards_hash": game.cards.hash,
         "title": match.title,
         "online": online(match, seat, lang),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from solafide.cards import CardSet, builtin_versions
+from solafide.cards import builtin_versions
 from solafide.kernel.build_mode import MODE
 from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.search_budget import SearchBudget
@@ -51,16 +51,6 @@ def setup(lang: str, online: bool = False) -> dict[str, Any]:
             for version, cards in enumerate(builtin_versions()[:-1], 1)
         ],
     }
-
-
-def card_set_name(cards: CardSet, lang: str) -> str:
-    """Return what a card set is called where a game is shown: nothing for the newest built-in one."""
-    if not cards.builtin:
-        return cards.name
-    for version, earlier in enumerate(builtin_versions()[:-1], 1):
-        if earlier.rules_hash == cards.rules_hash:
-            return catalogue(lang).render("setup.earlier_set.name", version=version)
-    return ""
 
 
 def level_text(level: str, lang: str, mode: str = MODE) -> str:
