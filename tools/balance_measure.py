@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from balance_levers import changed_entries
+from balance_screen import LONG_GAME_TURNS
 
 from solafide.cards import load
 from solafide.kernel import codes as k
@@ -19,7 +20,6 @@ from solafide.lab.play_game import text_of
 
 EQUIVALENCE_POINTS = 2.0
 EQUIVALENCE_LEVEL = 0.05  # of each of the two one-sided tests
-LONG_GAME_TURNS = 150
 KEPT_LIMITS = (0.02, 0.90)  # no card is kept in fewer or more of the triples it is in
 KEPT_LISTED = (0.05, 0.80)  # those outside are listed
 

@@ -27,6 +27,7 @@ from solafide.players.agents.network_file import load_network, shipped_network
 GAMES_IN_BLOCK = 20  # with one card set: to make one takes as long as a game
 CHANGED_SHARE = 0.2  # of the games in which an entry has one of its variants
 MAX_TURNS = 500
+LONG_GAME_TURNS = 150
 MIN_GAMES = 50  # a variant or card that was seen in fewer games has no effect here
 RANDOM = "random"  # a draft in which each card is equally likely to be kept
 
@@ -128,6 +129,8 @@ def _cards(decks: Sequence[int]) -> frozenset[str]:
 def effects(screen: Screen, games: Sequence[Game]) -> list[Figures]:
     """Fit what each variant and each card is worth, in points of the Catholics' winning chance, surest first.
 
+    `long`: how many percentage points more games have over 150 turns.
+
     A linear regression on indicators with a covariance that is right for results: close to one half, points are as good
     as log-odds. In a draft with random decks a card counts against the average card of its faith, and a variant of a
     card counts in the games with the card in the deck.
@@ -138,6 +141,7 @@ def effects(screen: Screen, games: Sequence[Game]) -> list[Figures]:
     names = list(columns)
     design = numpy.column_stack([numpy.ones(len(games), dtype="float32"), *columns.values()])
     fitted = api.OLS(numpy.array([game.score for game in games]), design).fit(cov_type="HC1")
+    long_games = api.OLS(numpy.array([float(game.turns > LONG_GAME_TURNS) for game in games]), design).fit()
     ends = fitted.conf_int(1 - CONFIDENCE)[1:]
     adjusted = multitest.multipletests(fitted.pvalues[1:], FALSE_DISCOVERY_RATE, "fdr_bh")[1]
     worths = [
@@ -147,8 +151,11 @@ def effects(screen: Screen, games: Sequence[Game]) -> list[Figures]:
             "points": round(100 * float(points), 2),
             "interval": [round(100 * float(low), 2), round(100 * float(high), 2)],
             "adjusted_p": float(f"{p:.3g}"),
+            "long": round(100 * float(more), 2),
         }
-        for name, points, (low, high), p in zip(names, fitted.params[1:], ends, adjusted, strict=True)
+        for name, points, (low, high), p, more in zip(
+            names, fitted.params[1:], ends, adjusted, long_games.params[1:], strict=True
+        )
     ]
     return sorted(worths, key=lambda each: (each["adjusted_p"], each["name"]))
 
@@ -183,7 +190,7 @@ def summary(screen: Screen, games: Sequence[Game]) -> Figures:
         "present": list(screen.present),
         "changed_share": screen.share,
         "catholic_share": round(sum(game.score for game in games) / count, 4),
-        "over_150_turns": round(sum(game.turns > 150 for game in games) / count, 4),
+        "over_150_turns": round(sum(game.turns > LONG_GAME_TURNS for game in games) / count, 4),
     }
 
 
