@@ -31,6 +31,7 @@ from balance_measure import (
     design_of,
     part_figures,
     run_part,
+    seconds_of,
     write_result,
 )
 from balance_screen import RANDOM, Screen, deck_shares, effects, play, summary
@@ -119,7 +120,8 @@ def run_screen(options: argparse.Namespace) -> None:
     games = play(screen, options.jobs, _progress(options.name))
     fitted = effects(screen, games)
     figures = summary(screen, games) | {"effects": fitted, "deck_shares": deck_shares(games)}
-    _publish(options.name, figures, started, Path(weights) if weights else SHIPPED_NETWORK_PATH)
+    seconds = round(time.monotonic() - started, 1)
+    _publish(options.name, figures, seconds, Path(weights) if weights else SHIPPED_NETWORK_PATH)
     print(f"Catholics {100 * figures['catholic_share']:.1f} %, over 150 turns {100 * figures['over_150_turns']:.2f} %")
     for each in sorted(fitted, key=lambda each: each["points"]):
         low, high = each["interval"]
@@ -229,25 +231,26 @@ def _measure(
     result: str, parts: list[Part], card_file: Path | None, weights: Path | None, options: argparse.Namespace
 ) -> None:
     """Play all parts, publish the figures, and print them."""
-    started = time.monotonic()
     measured = []
     for part in parts:
         design = design_of(part, card_file, weights, options.seed)
         rows = run_part(design, JOURNALS / result, options.jobs, _progress(part.name))
-        measured.append(part_figures(part, rows))
+        seconds = round(seconds_of(JOURNALS / result, part.name), 1)
+        measured.append(part_figures(part, rows) | {"seconds": seconds})
         _print_part(measured[-1])
     figures = about_set(card_file) | {"seed": options.seed, "parts": measured}
-    _publish(result, figures, started, weights or SHIPPED_NETWORK_PATH)
+    seconds = round(sum(each["seconds"] for each in measured), 1)
+    _publish(result, figures, seconds, weights or SHIPPED_NETWORK_PATH)
 
 
-def _publish(name: str, figures: Figures, started: float, network: Path) -> None:
+def _publish(name: str, figures: Figures, seconds: float, network: Path) -> None:
     """Write a result with how it was made."""
     about = {
         "name": name,
         "day": date.today().isoformat(),
         "version": __version__,
         "command": shlex.join(["tools/balance.py", *sys.argv[1:]]),
-        "seconds": round(time.monotonic() - started, 1),
+        "seconds": seconds,
         "machine": machine(),
         "network_sha256": file_hash(network),
     }

@@ -1,6 +1,7 @@
 """Measure a card set with search: the faiths' shares with an equivalence test, keep rates, random decks, long games."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,7 +73,22 @@ def run_part(
 ) -> list[Row]:
     """Play the games of a part that its journal in the folder lacks; return the rows of all of them."""
     folder.mkdir(parents=True, exist_ok=True)
-    return run_experiment(design, ExperimentJournal(folder / f"{design.name}.jsonl"), jobs, progress)
+    started = time.monotonic()
+    try:
+        return run_experiment(design, ExperimentJournal(folder / f"{design.name}.jsonl"), jobs, progress)
+    finally:  # also of a run that was interrupted
+        seconds = seconds_of(folder, design.name) + time.monotonic() - started
+        _seconds_file(folder, design.name).write_text(f"{seconds:.1f}\n", "utf-8")
+
+
+def seconds_of(folder: Path, name: str) -> float:
+    """Return how long a part has been played, in all runs together."""
+    file = _seconds_file(folder, name)
+    return float(file.read_text("utf-8")) if file.exists() else 0.0
+
+
+def _seconds_file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.seconds"
 
 
 # ------------------------------------------------------------ figures
