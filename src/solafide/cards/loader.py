@@ -54,8 +54,8 @@ def load(path: str | Path) -> CardSet:
     return loads(_read_bytes(Path(path)), str(path))
 
 
-def loads(text: str | bytes, file: str = "") -> CardSet:
-    """Load a custom set from its text.
+def loads(text: str | bytes, file: str = "", base: CardSet | None = None) -> CardSet:
+    """Load a custom set from its text. It changes entries of the built-in set, or of another base.
 
     >>> text = '[set]\\nname = "Mine"\\n[[result]]\\nroll = 6\\neffects = [{ effect = "draw", count = 1 }]'
     >>> loads(text).results[5].source
@@ -66,7 +66,7 @@ def loads(text: str | bytes, file: str = "") -> CardSet:
         raise CardSetError(document.report.problems)
     document.allow(("set", *ENTRY_KINDS))
     name, language = read_heading(document)
-    builder = SetBuilder(Origin(builtin(), ("printed",), language))
+    builder = SetBuilder(Origin(base or builtin(), ("printed",), language))
     builder.add_file(document)
     return builder.finish(name)
 

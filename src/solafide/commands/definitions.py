@@ -290,6 +290,8 @@ def _define_train(parser: CommandParser) -> None:
     parser.add_number("--games", "N", 1, MAX_GAMES, text="training_games")
     parser.add_number("--seed", "N", 0, 2**63 - 1, text="seed_number", default=1517)
     parser.add_value("--against", "FILE", text="against")
+    parser.add_value("--start", "FILE", text="start_weights")
+    parser.add_value("--cards", "FILE", text="cards")
     parser.add_number("--batch", "N", 1, 10_000, text="batch", default=1)
     parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
     parser.add_value("--ray", "ADDRESS", text="ray")

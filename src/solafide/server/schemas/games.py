@@ -40,6 +40,8 @@ class GameSetupRequest(RequestModel):
     """The text of a card set file of one's own."""
     cards_file: Annotated[str, Field(max_length=255)] = ""
     """The name of that file, for messages about mistakes in it."""
+    set_version: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """An earlier built-in card set, by its version; without it, and without `cards`, the newest one."""
     idempotency_key: IdempotencyKey
 
 

@@ -54,6 +54,15 @@ class SetupOptionView(ResponseModel):
     values: list[OptionValueView]
 
 
+class EarlierSetView(ResponseModel):
+    """A built-in card set of an earlier version of the game."""
+
+    version: int
+    rules_hash: str
+    name: str
+    text: str
+
+
 class SetupView(ResponseModel):
     """What can be chosen before a game."""
 
@@ -62,6 +71,8 @@ class SetupView(ResponseModel):
     languages: list[LanguageView]
     levels: list[LevelView]
     options: list[SetupOptionView]
+    earlier_sets: list[EarlierSetView]
+    """Earlier built-in card sets; a new game has the newest one unless it names one of these."""
 
 
 class PluralText(ResponseModel):

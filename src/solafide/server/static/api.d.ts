@@ -679,6 +679,12 @@ export interface components {
       for_each: boolean;
       /** @description Whether it can be one of several choices. */
       in_option: boolean;
+     * EarlierSetView
+     * @description A built-in card set of an earlier version of the game.
+    EarlierSetView: {
+      version: number;
+      rules_hash: string;
+      text: string;
     };
     /**
      * EmailTokenRequest
@@ -1249,7 +1255,7 @@ export interface components {
       created: string;
       /** @description Hash of the seed, published before the first card. */
       commitment: string;
-      /** @description The name of a card set of one's own; empty for the built-in set. */
+      /** @description The name of a card set of one's own or of an earlier built-in one; empty for the newest. */
       cards: string;
       cards_hash: string;
       /** @description The name that a player has given to the game, or an empty text. */
@@ -1361,6 +1367,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       /** @enum {string} */
       kind: "pairs" | "field";
@@ -1415,6 +1423,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       players: components["schemas"]["PlayerKinds"];
       /** @description Only of people: a computer opponent has its own name. */
@@ -1459,6 +1469,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       /** @description The secret of the seat. */
       secret: string;
@@ -2212,6 +2224,8 @@ export interface components {
       languages: components["schemas"]["LanguageView"][];
       levels: components["schemas"]["LevelView"][];
       options: components["schemas"]["SetupOptionView"][];
+      /** @description Earlier built-in card sets; a new game has the newest one unless it names one of these. */
+      earlier_sets: components["schemas"]["EarlierSetView"][];
     };
     /**
      * SignedCommitment
@@ -2661,6 +2675,7 @@ export type DealSeed = components["schemas"]["DealSeed"];
 export type DealView = components["schemas"]["DealView"];
 export type DecisionView = components["schemas"]["DecisionView"];
 export type EffectForm = components["schemas"]["EffectForm"];
+export type EarlierSetView = components["schemas"]["EarlierSetView"];
 export type EmailTokenRequest = components["schemas"]["EmailTokenRequest"];
 export type EmptyRequest = components["schemas"]["EmptyRequest"];
 export type EntriesRequest = components["schemas"]["EntriesRequest"];

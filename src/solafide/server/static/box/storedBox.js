@@ -27,7 +27,7 @@ export function writeBox(box) {
 export function boxAsFile() {
   const box = readBox();
   if (!hasEntries(box)) return null;
-  return { own: true, isBox: true, name: boxName(box) || box.file, text: boxText(box), problem: "" };
+  return { own: true, isBox: true, version: null, name: boxName(box) || box.file, text: boxText(box), problem: "" };
 }
 
 /** The card set file with which a form begins, null for the built-in set.

@@ -14,9 +14,14 @@ import { RuleOptions } from "./RuleOptions.js";
 /** @import {Child} from "../vendor/preact" */
 /** @import {NewGame, Setup} from "../core/types" */
 /** @import {RadioChoice} from "../ui/RadioGroup" */
-/** A card set of the player's own.
- * @typedef {{own: boolean, isBox: boolean, name: string, text: string, problem: string}} CardFile own: false for the
- *   built-in set; isBox: the one that this browser stores */
+/** The card set of a game.
+ * @typedef {object} CardFile
+ * @property {boolean} own false for a built-in set
+ * @property {boolean} isBox the own set that this browser stores
+ * @property {number | null} version of an earlier built-in set; null for the newest one
+ * @property {string} name
+ * @property {string} text
+ * @property {string} problem */
 /**
  * The values that every form has. Browsers store them: never rename a field without `migrate`.
  * @typedef {object} RuleValues
@@ -65,13 +70,16 @@ export const DEFAULT_RULES = {
 
 /** The built-in card set.
  * @type {CardFile} */
-export const NO_FILE = { own: false, isBox: false, name: "", text: "", problem: "" };
+/** @type {CardFile} */
+export const NO_FILE = { own: false, isBox: false, version: null, name: "", text: "", problem: "" };
 
 /** The rules and the card set of a request.
  * @param {RuleValues} values
  * @param {CardFile} file */
 export function rulesRequest({ mode, first, claims, tokens, turn_limit }, file) {
-  return { mode, first, claims, tokens, turn_limit, ...(file.own ? { cards: file.text, cards_file: file.name } : {}) };
+  const own = file.own ? { cards: file.text, cards_file: file.name } : {};
+  const earlier = !file.own && file.version ? { set_version: file.version } : {};
+  return { mode, first, claims, tokens, turn_limit, ...own, ...earlier };
 }
 
 /** Send the values, store them for the next time, and show the new game.
@@ -135,7 +143,7 @@ export function useGameForm(plan) {
 export function submitText(t, { values, file }) {
   if (values.mode === "draft") return t("pages.new.drafted");
   const rules = /** @type {const} */ (["first", "claims", "tokens", "turn_limit"]);
-  const isFirstGame = !file.own && rules.every((rule) => values[rule] === DEFAULT_RULES[rule]);
+  const isFirstGame = !file.own && !file.version && rules.every((rule) => values[rule] === DEFAULT_RULES[rule]);
   return isFirstGame ? t("pages.new.enough") : "";
 }
 

@@ -14,23 +14,34 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 /** @type {("first" | "claims" | "tokens" | "turn_limit")[]} */
 const RULE_IDS = ["first", "claims", "tokens", "turn_limit"];
 
-/** @param {{file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
-function CardSetPicker({ file, changeFile }) {
+/** @param {{setup: Setup | null, file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
+function CardSetPicker({ setup, file, changeFile }) {
   const t = useTranslation();
   const [box] = useState(boxAsFile);
-  const choices = ["base", ...(box ? ["box"] : []), "own"].map((each) => ({
-    value: each,
-    name: t(`pages.new.set_is.${each}.name`),
-    text: each === "box" ? box?.name : t(`pages.new.set_is.${each}.text`),
-  }));
-  const choose = (/** @type {string} */ value) =>
-    changeFile(value === "box" && box ? box : { own: value === "own", isBox: false, name: "", text: "" });
+  const named = (/** @type {string} */ value) => ({
+    value,
+    name: t(`pages.new.set_is.${value}.name`),
+    text: value === "box" ? box?.name : t(`pages.new.set_is.${value}.text`),
+  });
+  const earlier = setup?.earlier_sets.map(({ version, name, text }) => ({ value: version, name, text })) ?? [];
+  const choices = [named("base"), ...earlier.reverse(), ...(box ? [named("box")] : []), named("own")];
+  const choose = (/** @type {string | number} */ value) => {
+    if (value === "box" && box) changeFile(box);
+    else
+      changeFile({
+        own: value === "own",
+        isBox: false,
+        version: typeof value === "number" ? value : null,
+        name: "",
+        text: "",
+      });
+  };
   return html`<div>
     <${RadioGroup}
       name="set"
       class="seg--down"
       legend=${t("pages.new.set")}
-      value=${file.isBox ? "box" : file.own ? "own" : "base"}
+      value=${file.isBox ? "box" : file.own ? "own" : (file.version ?? "base")}
       choices=${choices}
       choose=${choose}
     />
@@ -81,7 +92,7 @@ export function RuleOptions({ values, change, setup, file, changeFile, children,
           />`
         );
       })}
-      <${CardSetPicker} file=${file} changeFile=${changeFile} />
+      <${CardSetPicker} setup=${setup} file=${file} changeFile=${changeFile} />
     </div>
   </details>`;
 }
