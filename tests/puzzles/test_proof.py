@@ -3,6 +3,7 @@
 import pytest
 
 from solafide.game import Game, Options, determinize, position
+from solafide.kernel.state import State
 from solafide.puzzles import NodeLimitReached, TurnProof, prove_choices
 from solafide.puzzles.proof import is_threatened
 
@@ -10,7 +11,7 @@ FIRST_GAME = Options(mode="first", faiths="agreed", first="C")
 NEARLY = {2: {"nobility": "PCCCC", "power": 1}}
 
 
-def state_of(game: Game, seed: int = 0) -> object:
+def state_of(game: Game, seed: int = 0) -> State:
     return determinize(game.view("C"), seed)
 
 
@@ -64,8 +65,8 @@ def test_a_refutation_of_a_stop_names_a_hand_and_a_claim() -> None:
     game = protestant_threatens(["C01", "C03", "C16"])
     game.choose("draw")
     start = state_of(protestant_threatens(["C01", "C03", "C16"]))
-    proof = TurnProof.at(start, "stop")  # type: ignore[arg-type]
-    refutation = proof.refutation(state_of(game))  # type: ignore[arg-type]
+    proof = TurnProof.at(start, "stop")
+    refutation = proof.refutation(state_of(game))
     assert refutation.hand is not None
     assert refutation.hand.bit_count() == 3
     assert refutation.answers[0][0] == "P"

@@ -7,10 +7,10 @@ import pytest
 
 from solafide.game import IllegalChoice
 from solafide.lab.puzzle_mining import check_puzzle, mine_game, select
+from solafide.players import RandomPlayer
 from solafide.puzzles import PuzzleError, follow_puzzle, parse_puzzle, shipped_puzzles
 from solafide.puzzles.collection import DATA_FOLDER, read_collection, shipped_collections
 from solafide.puzzles.solving import attempt, puzzle_rating, solution
-from solafide.players import RandomPlayer
 
 MAX_BYTES = 600_000
 SAMPLE_STEP = 20
@@ -72,7 +72,9 @@ def test_a_random_player_solves_few() -> None:
 
 def test_ratings_grow_with_what_solves_a_puzzle() -> None:
     tries = {"scholar": 4, "doctor": 4}
-    ratings = [puzzle_rating({"scholar": a, "doctor": b}, tries) for a, b in ((1, 1), (0.5, 1), (0, 1), (0, 0.5), (0, 0))]
+    ratings = [
+        puzzle_rating({"scholar": a, "doctor": b}, tries) for a, b in ((1, 1), (0.5, 1), (0, 1), (0, 0.5), (0, 0))
+    ]
     assert ratings == sorted(ratings)
 
 

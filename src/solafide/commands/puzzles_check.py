@@ -30,7 +30,9 @@ def run(context: Context) -> int:
     counts = Counter(puzzle.goal for puzzle, _ in puzzles)
     if values["json"]:
         found = [{"id": each.id, "problem": each.problem} for each in problems]
-        print_json({"ok": not problems, "puzzles": len(puzzles), "goals": dict(sorted(counts.items())), "problems": found})
+        print_json(
+            {"ok": not problems, "puzzles": len(puzzles), "goals": dict(sorted(counts.items())), "problems": found}
+        )
     else:
         _print(problems, len(puzzles), context)
     return NEGATIVE if problems else DONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
@@ -29,6 +29,7 @@ from solafide.puzzles.solving import attempt, puzzle_rating, solution, solved_sh
 PAIRS = (("magister", "doctor"), ("scholar", "licentiate"), ("doctor", "scholar"), ("licentiate", "magister"))
 MINING_NODE_LIMIT = 30_000  # less than a check allows: what is hard to prove is slow on the page as well
 MIN_OPTIONS = 3  # at the first choice
+GOALS_IN_ORDER: tuple[Goal, ...] = ("win", "claim", "stop")  # who can win need not claim
 SCHOLAR_TRIES = 4  # a puzzle that the weakest level always solves is dropped
 THEME_ITERATIONS = 300
 THEME_WORLDS = 2
@@ -129,16 +130,16 @@ class _GameMiner:
         self.found: dict[str, str] = {}
         self.keys: set[str] = set()
         self.counts: Counter[str] = Counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
     def look_at(self, view: View, decision: Decision) -> None:
-        if decision.question != "action" or len(decision.options) < MIN_OPTIONS:
-            return
+        if decision.question != "action" or len(decision.options) < MIN_OPTIONS or view["agenda"]["persistent_used"]:
+            return  # a puzzle begins with a turn
         state = determinize(view, 0, self.cards)
-        for goal in ("win", "claim", "stop"):
+        for goal in GOALS_IN_ORDER:
             began = time.process_time()
             try:
-                result = self._puzzle(state, view, decision, cast(Goal, goal))
+                result = self._puzzle(state, view, decision, goal)
             except NodeLimitReached:
                 result = "too large"
             self.counts[f"{goal}: {result}"] += 1
@@ -182,9 +183,7 @@ def _look_alike_key(puzzle: Puzzle, path: Sequence[str]) -> str:
     return "|".join((puzzle.goal, puzzle.faith, *path, state))
 
 
-def _themes(
-    puzzle: Puzzle, path: Sequence[str], view: View, decision: Decision, cards: CardSet
-) -> tuple[str, ...]:
+def _themes(puzzle: Puzzle, path: Sequence[str], view: View, decision: Decision, cards: CardSet) -> tuple[str, ...]:
     """Tag a puzzle from the reasons that the teacher gives for the answer, and from what is asked on the way."""
     themes = {THEME_OF_GOAL[puzzle.goal]}
     given = hint(view, decision, cards, iterations=THEME_ITERATIONS, worlds=THEME_WORLDS, mind=puzzle.answer)
@@ -252,5 +251,3 @@ def check_puzzle(puzzle: Puzzle, cards: CardSet) -> CheckedPuzzle:
     except NodeLimitReached:
         return CheckedPuzzle(puzzle.id, "too_large")
     return CheckedPuzzle(puzzle.id)
-
-

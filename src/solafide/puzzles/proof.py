@@ -203,7 +203,9 @@ class TurnProof:
         codes = state.options()
         if state.who == self.seat:
             return self._avoids_nothing(state, codes, answers)
-        if state.question in CARD_IDENTITY_QUESTIONS and not self._may_reshuffle:  # which of the other cards goes does not matter
+        if (
+            state.question in CARD_IDENTITY_QUESTIONS and not self._may_reshuffle
+        ):  # which of the other cards goes does not matter
             codes = codes[:1] + [code for code in codes[1:] if code >= k.CARDS_PER_FAITH]
         return any(self._reaches_with(state, code, answers) for code in codes)
 
@@ -251,7 +253,9 @@ def is_threatened(state: State, limit: int = NODE_LIMIT) -> bool:
     proof = TurnProof.at(state, "stop", limit)
     passed = state.clone()
     seat = proof.seat
-    load(passed, dump(state) | {"turn": 1 - seat, "turns": state.turns + 1, "rows": [k.TURN, 1 - seat, k.ACT, 0, k.NONE]})
+    load(
+        passed, dump(state) | {"turn": 1 - seat, "turns": state.turns + 1, "rows": [k.TURN, 1 - seat, k.ACT, 0, k.NONE]}
+    )
     passed.recompute_options()
     return proof.opponent_claims(passed)
 
@@ -280,5 +284,3 @@ def _with_hand(state: State, numbers: dict[str, object], f: int, hand: Sequence[
     load(world, {**numbers, "hand": hands, "deck": decks})
     world.recompute_options()
     return world
-
-

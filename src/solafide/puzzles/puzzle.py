@@ -85,7 +85,8 @@ class Puzzle:
         options = Options(mode=self.mode, faiths="agreed", first=self.faith)
         if self.goal == "draft":
             return self._start_draft(options, cards)
-        assert self.own is not None and self.other is not None
+        assert self.own is not None
+        assert self.other is not None
         held, deck = self._deal(cards, seed, hand)
         other = self.opponent
         try:
@@ -121,7 +122,9 @@ class Puzzle:
         return tuple(card for card in (card_id(45 * faith + n) for n in all_cards) if card not in visible)
 
     def _deal(self, cards: CardSet, seed: int, hand: Iterable[str] | None) -> tuple[list[str], list[str]]:
-        assert self.other is not None and isinstance(self.other.hand, int) and isinstance(self.other.deck, int)
+        assert self.other is not None
+        assert isinstance(self.other.hand, int)
+        assert isinstance(self.other.deck, int)
         hidden = list(self.hidden_cards(cards))
         if len(hidden) < self.other.hand + self.other.deck:
             raise PuzzleError(f"{self.id}: {self.opponent} has more cards than there are")
@@ -172,7 +175,8 @@ class Puzzle:
     def _position_fields(self) -> tuple[str, str, str]:
         if self.goal == "draft":
             return NOTHING, f"{_digits(self.kept)}.{_digits(self.triple)}", NOTHING
-        assert self.own is not None and self.other is not None
+        assert self.own is not None
+        assert self.other is not None
         return self._circles_field(), _piles_field(self.own), _piles_field(self.other)
 
     def _circles_field(self) -> str:
@@ -252,10 +256,10 @@ def parse_puzzle(line: str) -> Puzzle:
     unknown = sorted(set(themes) - set(THEMES))
     if unknown:
         raise PuzzleError(f"unknown themes: {', '.join(unknown)}")
-    faith = cast(Faith, of["faith"])
+    faith: Faith = of["faith"]
     puzzle = Puzzle(
         id=of["id"],
-        goal=cast(Goal, of["goal"]),
+        goal=of["goal"],
         faith=faith,
         mode=MODE_LETTERS[of["mode"]],
         turn=_number(of["turn"]),

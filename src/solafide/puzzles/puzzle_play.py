@@ -75,11 +75,23 @@ def _choose(play: PuzzlePlay, proof: TurnProof, choice: str, before: Sequence[st
     """Make a choice; an illegal one is an `IllegalChoice`, as in any game."""
     play.game.choose(choice, seat=play.puzzle.faith)
     state = _state_of(play)
+    if proof.value(state) and not proof.is_reached(state):
+        _answer_for_opponent(play.game, play.puzzle)
+        state = _state_of(play)
     if proof.is_reached(state):
         play.status = "solved"
     elif not proof.value(state):
         play.status = "wrong"
         _show_refutation(play, proof, state, [*before, choice])
+
+
+def _answer_for_opponent(game: Game, puzzle: Puzzle) -> None:
+    """Choose for the other player where the turn of the puzzle asks them: any answer, as the goal can be forced."""
+    while not game.over and game.view()["turn"] == puzzle.faith:
+        decision = game.decision()
+        if decision is None or decision.who == puzzle.faith:
+            return
+        game.choose(decision.options[0])
 
 
 def _show_refutation(play: PuzzlePlay, proof: TurnProof, state: State, choices: Sequence[str]) -> None:
@@ -91,8 +103,10 @@ def _show_refutation(play: PuzzlePlay, proof: TurnProof, state: State, choices: 
     answers = [answer for who, answer in lost.answers if who == "N"]
     nature = AnswersInOrder()
     game = play.puzzle.start(play.cards, nature, hand=hand)
-    for choice in choices:
+    for choice in choices[:-1]:
         game.choose(choice, seat=play.puzzle.faith)
+        _answer_for_opponent(game, play.puzzle)
+    game.choose(choices[-1], seat=play.puzzle.faith)
     nature.answers = answers
     for who, answer in lost.answers:
         decision = game.decision()

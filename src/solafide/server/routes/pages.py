@@ -143,6 +143,6 @@ GAMES = (
     "/confirm",
     "/unsubscribe",
 )
-LEARN = ("/learn", "/learn/{lesson}")
+LEARN = ("/learn", "/learn/{lesson}", "/puzzles", "/puzzles/own", "/puzzles/{puzzle}")
 for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

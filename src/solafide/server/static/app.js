@@ -21,6 +21,9 @@ const PAGES = {
   games: "pages/GamesPage.js",
   learn: "learn/LearnPage.js",
   lesson: "learn/LessonPage.js",
+  puzzles: "puzzles/PuzzlesPage.js",
+  ownPuzzles: "puzzles/OwnPuzzlesPage.js",
+  puzzle: "puzzles/PuzzlePage.js",
   rules: "pages/RulesPage.js",
   cards: "pages/CardsPage.js",
   card: "pages/CardPage.js",
@@ -32,9 +35,9 @@ const PAGES = {
   emailLink: "pages/EmailLinkPage.js",
   privacy: "pages/PrivacyPage.js",
 };
-/** Pages without the footer that links to the privacy notice: the notice, lessons, and games, which place it
+/** Pages without the footer that links to the privacy notice: the notice, lessons, puzzles, and games, which place it
  * themselves. */
-const NO_FOOTER = new Set(["privacy", "game", "lesson"]);
+const NO_FOOTER = new Set(["privacy", "game", "lesson", "puzzle"]);
 /** Pages that are others on an online server.
  * @type {Record<string, string>} */
 const ONLINE_PAGES = {

@@ -11,6 +11,7 @@ export const STORED = /** @type {const} */ ({
   deals: "deals",
   guideStep: "guide",
   course: "course",
+  puzzles: "puzzles",
   newGame: "newgame",
   newOnlineGame: "newtable",
   newDeal: "newdeal",

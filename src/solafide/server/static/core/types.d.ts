@@ -32,6 +32,8 @@ export type {
   HintResponse,
   LessonSummary,
   LessonView,
+  PuzzleSummary,
+  PuzzleView,
   LobbyPlayer,
   LobbyView,
   Moment,

@@ -58,6 +58,13 @@ export default function NewGamePage() {
       text: t("pages.new.simply"),
       action: t("pages.new.learn"),
     },
+    {
+      to: "/puzzles",
+      picture: "P05",
+      title: t("puzzles.page.title"),
+      text: t("puzzles.page.lead"),
+      action: t("puzzles.page.start"),
+    },
   ];
   const more = html`<p class="start__links">
     <a href="/games">${t("pages.new.all")}</a>
