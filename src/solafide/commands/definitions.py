@@ -275,6 +275,29 @@ def _define_effects(parser: CommandParser) -> None:
     parser.add_positional("FILE", text="table_file")
 
 
+def _define_puzzles(parser: CommandParser) -> None:
+    pass
+
+
+def _define_puzzles_mine(parser: CommandParser) -> None:
+    parser.add_number("--games", "N", 1, MAX_GAMES, text="puzzle_games", default=1000)
+    parser.add_number("--limit", "N", 1, MAX_GAMES, text="puzzle_limit")
+    parser.add_number("--minutes", "N", 1, MAX_DAYS, text="puzzle_minutes")
+    parser.add_value("--journal", "FILE", text="puzzle_journal")
+    parser.add_value("--seed", "SEED", text="seed", default="0")
+    parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_flag("--quiet", text="quiet")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="puzzle_out")
+
+
+def _define_puzzles_check(parser: CommandParser) -> None:
+    parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_flag("--quiet", text="quiet")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="puzzle_file", required=False)
+
+
 def _define_profile(parser: CommandParser) -> None:
     parser.add_number("--games", "N", 1, 1_000_000, text="profile_games", default=10)
     parser.add_choice("--mode", (*MODES, "both"), text="arena_mode", default="first")
@@ -401,6 +424,16 @@ COMMANDS = (
     CommandDefinition("arena", "arena", "arena", _define_arena),
     CommandDefinition("experiment", "experiment", "experiment", _define_experiment),
     CommandDefinition("effects", "effects", "effects", _define_effects),
+    CommandDefinition(
+        "puzzles",
+        "puzzles",
+        "",
+        _define_puzzles,
+        (
+            CommandDefinition("mine", "puzzles_mine", "puzzles_mine", _define_puzzles_mine),
+            CommandDefinition("check", "puzzles_check", "puzzles_check", _define_puzzles_check),
+        ),
+    ),
     CommandDefinition("profile", "profile", "profile", _define_profile),
     CommandDefinition("train", "train", "train", _define_train),
     CommandDefinition("bench", "bench", "bench", _define_bench),

@@ -143,7 +143,7 @@ GAMES = (
     "/confirm",
     "/unsubscribe",
 )
-LEARN = ("/learn", "/learn/{lesson}")
+LEARN = ("/learn", "/learn/{lesson}", "/puzzles", "/puzzles/own", "/puzzles/{puzzle}")
 CARDS = ("/cards", "/cards/{card}", "/box", "/box/{entry}")
 RULES = ("/rules", "/rules/{section}", "/rules/{section}/example")
 RECORD = ("/record", "/daily", "/daily/{day}")

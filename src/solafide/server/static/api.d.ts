@@ -1880,6 +1880,46 @@ export interface components {
       links: components["schemas"]["PrivacyLink"][];
     };
     /**
+     * PuzzleSummary
+     * @description A puzzle in the list: what is needed to choose one.
+     */
+    PuzzleSummary: {
+      puzzle: string;
+      /** @enum {string} */
+      goal: "claim" | "stop" | "win" | "best" | "draft";
+      rating: number;
+      themes: string[];
+    };
+    /**
+     * PuzzleView
+     * @description A puzzle after the choices that the request names, with the moment to be drawn.
+     */
+    PuzzleView: {
+      puzzle: string;
+      /** @enum {string} */
+      goal: "claim" | "stop" | "win" | "best" | "draft";
+      rating: number;
+      themes: string[];
+      /** @description How many times the player has a choice until the goal is reached. */
+      choices: number;
+      /**
+       * @description Wrong: the goal cannot be forced any more, and the moment shows what would have followed.
+       * @enum {string}
+       */
+      status: "open" | "wrong" | "solved";
+      /** @description The task. */
+      title: string;
+      /** @description Who the player is, and how strong the puzzle is. */
+      about: string;
+      /** @description What a wrong choice leaves open, or that the puzzle is solved; empty while it is open. */
+      note: string;
+      /** @description The teacher's reasons for the answer; empty until the puzzle is solved. */
+      reasons: string[];
+      /** @description The choice that leads on, to be shown on demand. */
+      shown: string | null;
+      moment: components["schemas"]["Moment"];
+    };
+    /**
      * QrCode
      * @description A link as a QR code: the dark squares as the path of an SVG, with the quiet zone around them.
      */
@@ -2761,6 +2801,8 @@ export type PrivacyEntry = components["schemas"]["PrivacyEntry"];
 export type PrivacyLink = components["schemas"]["PrivacyLink"];
 export type PrivacyNotice = components["schemas"]["PrivacyNotice"];
 export type PrivacySection = components["schemas"]["PrivacySection"];
+export type PuzzleSummary = components["schemas"]["PuzzleSummary"];
+export type PuzzleView = components["schemas"]["PuzzleView"];
 export type QrCode = components["schemas"]["QrCode"];
 export type ReasonView = components["schemas"]["ReasonView"];
 export type RecentMistakes = components["schemas"]["RecentMistakes"];

@@ -7,6 +7,7 @@ import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest }
 /** @import {DailyDealView, DailyResults, LessonSummary, LessonView, StatisticsView} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
 /** @import {NotificationsView, OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest} from "./types" */
+/** @import {PuzzleSummary, PuzzleView} from "./types" */
 /** @import {RulesSection, Seat, ServerKeys, Setup, StandingOrdersView, TurnComment} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
@@ -98,6 +99,17 @@ export const getRuleExample = (section, choices) =>
  * @returns {Promise<LessonView>} */
 export const getLesson = (lesson, choices) =>
   request("GET", `lessons/${encodeURIComponent(lesson)}`, { choices: choices.join(",") });
+
+/** All puzzles, in the order of their ids.
+ * @returns {Promise<PuzzleSummary[]>} */
+export const getPuzzles = () => request("GET", "puzzles", {});
+
+/** A puzzle after the choices made in it.
+ * @param {string} puzzle
+ * @param {string[]} choices
+ * @returns {Promise<PuzzleView>} */
+export const getPuzzle = (puzzle, choices) =>
+  request("GET", `puzzles/${encodeURIComponent(puzzle)}`, { choices: choices.join(",") });
 
 /** What an online server stores, by its settings.
  * @returns {Promise<PrivacyNotice>} */

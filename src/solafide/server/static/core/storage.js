@@ -13,6 +13,7 @@ export const STORED = /** @type {const} */ ({
   guideStep: "guide",
   course: "course",
   box: "box",
+  puzzles: "puzzles",
   newGame: "newgame",
   newOnlineGame: "newtable",
   newDeal: "newdeal",

@@ -46,6 +46,8 @@ export type {
   HintResponse,
   LessonSummary,
   LessonView,
+  PuzzleSummary,
+  PuzzleView,
   LobbyPlayer,
   LobbyView,
   Moment,

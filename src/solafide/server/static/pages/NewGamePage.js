@@ -58,6 +58,13 @@ export default function NewGamePage() {
     },
     { to: "/new/here", picture: "P23", ...kind("here"), action: t("pages.new.set_up") },
     { to: "/new/watch", picture: "C34", ...kind("watch"), action: t("pages.new.choose_players") },
+    {
+      to: "/puzzles",
+      picture: "P05",
+      title: t("puzzles.page.title"),
+      text: t("puzzles.page.lead"),
+      action: t("puzzles.page.start"),
+    },
   ];
   const more = html`<p class="start__links">
     <a href="/daily">${t("daily.title")}</a>

@@ -70,6 +70,13 @@ export default function OnlineStartPage() {
       text: t("deals.make.lead"),
       action: t("pages.new.set_up"),
     },
+    {
+      to: "/puzzles",
+      picture: "P05",
+      title: t("puzzles.page.title"),
+      text: t("puzzles.page.lead"),
+      action: t("puzzles.page.start"),
+    },
   ];
   const more = html`<div class="start__lists" aria-label=${t("pages.new.aside")} role="region">
     <${OpenGames} />
