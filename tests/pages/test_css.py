@@ -17,6 +17,7 @@ COMPOSED = {
     "broadsheet__side--": FAITHS,
     "card--": (*FAITHS, "f", "hand", "strip", "large"),
     "estate--": ("commoners", "nobility"),
+    "flying-chart": ("", "--p"),
     "flying-end": ("", *(f"--{faith}" for faith in FAITHS)),
     "flying-points--": FAITHS,
     "front--": FAITHS,

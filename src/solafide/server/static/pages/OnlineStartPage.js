@@ -80,7 +80,7 @@ export default function OnlineStartPage() {
     ways=${ways}
     more=${more}
   >
-    <${GamePanel} picture="P19" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
+    <${GamePanel} picture="P19" second="C24" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
       <${NewComputerGame} />
     <//>
   <//>`;

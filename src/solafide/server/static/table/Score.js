@@ -38,6 +38,7 @@ export function Score() {
       <i class="tally__c" style=${{ flexGrow: C.points }}></i>
       <i class="tally__open" style=${{ flexGrow: open }}></i>
       <i class="tally__p" style=${{ flexGrow: P.points }}></i>
+      <span class="tally__half" aria-hidden="true">${t("table.half")}</span>
     </p>
   </section>`;
 }
