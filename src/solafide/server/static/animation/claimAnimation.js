@@ -16,6 +16,8 @@ const POINTS_MS = { after: 500, ms: 420 };
 export const CLAIM_MS = 700;
 export const REVEAL_MS = 300;
 export const STAMP_EASING = "cubic-bezier(.3,0,.5,1.6)";
+/** How far the rays go, measured by the seal. */
+const RAYS_PER_SEAL = 3.4;
 const RAYS = Array.from({ length: 24 }, (_, at) => ({ degrees: at * 15, isLong: at % 2 === 0 }));
 
 /** A part of a claim that is shown faster.
@@ -68,7 +70,7 @@ function unrollCloth(timeline, tile, unfurl) {
  * @param {HTMLElement} tile
  * @param {number} factor */
 function burstRays(timeline, tile, factor) {
-  const seal = /** @type {HTMLElement | null} */ (tile.querySelector(".won ~ .wax"));
+  const seal = tile.querySelector(".won ~ .wax");
   if (!seal) return;
   const rays = renderElement(
     html`<svg viewBox="-100 -100 200 200">
@@ -79,8 +81,11 @@ function burstRays(timeline, tile, factor) {
     </svg>`,
     "seal-rays",
   );
-  rays.style.left = `${seal.offsetLeft + seal.offsetWidth / 2}px`;
-  rays.style.top = `${seal.offsetTop}px`;
+  const [own, around] = [seal.getBoundingClientRect(), tile.getBoundingClientRect()];
+  const center = centerOf(own);
+  rays.style.left = `${center.x - around.left}px`;
+  rays.style.top = `${center.y - around.top}px`;
+  rays.style.width = `${own.width * RAYS_PER_SEAL}px`;
   timeline.animate(
     timeline.addTemporary(rays, tile),
     [

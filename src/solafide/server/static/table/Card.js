@@ -17,7 +17,7 @@ const SEPARATORS = /** @type {Record<string, string>} */ ({ ":": "cost", ">": "t
 
 /** Words of so many letters fit the name of a card in one piece.
  * @type {Record<CardSize, number>} */
-const UNBROKEN_LETTERS = { hand: 14, strip: 8, large: 20 };
+const UNBROKEN_LETTERS = { hand: 13, strip: 8, large: 20 };
 
 /** The smallest type of a card of fixed height, in steps from the largest, 0: css/cards.css. */
 const MAX_TYPE_STEP = 5;
