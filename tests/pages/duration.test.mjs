@@ -62,4 +62,5 @@ test("long words get soft hyphens before known parts and between syllables", () 
   assert.equal(hyphens("Reichstag zu Worms"), "Reichs-tag zu Worms");
   assert.equal(hyphens("Generalkapitel"), "Gene-ral-ka-pi-tel");
   assert.equal(hyphens("Ablass"), "Ablass");
+  assert.equal(hyphenate("Brandenburg", german, 11), "Brandenburg", "it fits in one piece");
 });

@@ -20,6 +20,7 @@ COMPOSED = {
     "calendar__day--": ("1", "2", "3"),
     "card--": (*FAITHS, "f", "hand", "strip", "large"),
     "estate--": ("commoners", "nobility"),
+    "flying-chart": ("", "--p"),
     "flying-end": ("", *(f"--{faith}" for faith in FAITHS)),
     "flying-points--": FAITHS,
     "front--": FAITHS,

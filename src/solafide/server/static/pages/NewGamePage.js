@@ -44,7 +44,7 @@ export default function NewGamePage() {
   const ways = [
     {
       to: "/learn",
-      picture: "P29",
+      picture: "C03",
       title: t("pages.new.here"),
       text: t("pages.new.simply"),
       action: t("pages.new.learn"),
@@ -60,7 +60,7 @@ export default function NewGamePage() {
     { to: "/new/watch", picture: "C34", ...kind("watch"), action: t("pages.new.choose_players") },
     {
       to: "/puzzles",
-      picture: "P05",
+      picture: "P29",
       title: t("puzzles.page.title"),
       text: t("puzzles.page.lead"),
       action: t("puzzles.page.start"),
@@ -72,7 +72,12 @@ export default function NewGamePage() {
     <a href="/games">${t("pages.new.import")}</a>
   </p>`;
   return html`<${StartPage} resume=${html`<${GameInProgress} />`} ways=${ways} more=${more}>
-    <${GamePanel} picture="P19" title=${t("pages.new.kind.ours.name")} text=${t("pages.new.kind.ours.text")}>
+    <${GamePanel}
+      picture="P19"
+      second="C24"
+      title=${t("pages.new.kind.ours.name")}
+      text=${t("pages.new.kind.ours.text")}
+    >
       <${ComputerGameForm}
         form=${form}
         submitLabel=${t("pages.new.play")}

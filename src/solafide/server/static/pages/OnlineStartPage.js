@@ -72,7 +72,7 @@ export default function OnlineStartPage() {
     },
     {
       to: "/puzzles",
-      picture: "P05",
+      picture: "C45",
       title: t("puzzles.page.title"),
       text: t("puzzles.page.lead"),
       action: t("puzzles.page.start"),
@@ -87,7 +87,7 @@ export default function OnlineStartPage() {
     ways=${ways}
     more=${more}
   >
-    <${GamePanel} picture="P19" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
+    <${GamePanel} picture="P19" second="C24" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
       <${NewComputerGame} />
     <//>
   <//>`;
