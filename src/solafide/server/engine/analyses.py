@@ -121,17 +121,18 @@ class AnalysisService:
             return
         except AnalysisTooLong:
             log.warning("analysis of %s stopped: it took more than %.0f seconds", game, ANALYSIS_BUDGET_CPU_S)
-            self._mark_failed(job, "server.analysis.too_long")
+            self._mark_failed(job, "impossible", "server.analysis.too_long")
         except Exception:
             log.exception("analysis of %s failed", game)
-            self._mark_failed(job, "server.analysis.failed")
+            self._mark_failed(job, "failed", "server.analysis.failed")
         else:
             del self.jobs[game]
         on_progress()
 
-    def _mark_failed(self, job: AnalysisJob, problem: str) -> None:
-        job.state, job.problem = "failed", problem
-        failed = [game for game, each in self.jobs.items() if each.state == "failed"]
+    def _mark_failed(self, job: AnalysisJob, state: str, problem: str) -> None:
+        """Remember that an analysis failed; one that is `impossible` is not started again."""
+        job.state, job.problem = state, problem
+        failed = [game for game, each in self.jobs.items() if each.state != "working"]
         for game in failed[:-MAX_REMEMBERED_FAILURES]:
             del self.jobs[game]
 
