@@ -12,7 +12,7 @@ from solafide.server.views.moment import player_views
 from solafide.text import catalogue
 
 Json = dict[str, Any]
-OPPONENT_LEVEL = "scholar"
+OPPONENT = "scholar"
 SEAT_ACTIONS = ("takeback", "hint", "branch", "resign", *ONLINE_ACTIONS)
 
 
@@ -82,7 +82,7 @@ def _moment(play: LessonPlay, choices: int, lang: str) -> Json:
         text["question"] = texts.render(f"course.question.{play.status}")
     steps = game.version_for(seat)
     pupil = next(person for person, faith in (view["persons"] or {"1": seat}).items() if faith == seat)
-    kinds = {person: HUMAN if person == pupil else OPPONENT_LEVEL for person in ("1", "2")}
+    kinds = {person: HUMAN if person == pupil else OPPONENT for person in ("1", "2")}
     denied = texts.render("course.denied")
     return {
         "game": f"lesson-{play.lesson.id}",
