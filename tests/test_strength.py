@@ -15,11 +15,11 @@ import pytest
 from solafide.commands.definitions import command_parser
 from solafide.game import Options
 from solafide.lab.arena import play_round_robin, play_series
-from solafide.lab.mistake_profile import MISTAKE_SUBJECTS
 from solafide.lab.player_registry import lab_player
 from solafide.lab.sprt import Sprt
 from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.network_file import shipped_network
+from solafide.players.analysis.mistake_subjects import MISTAKE_SUBJECTS
 from solafide.text import catalogue
 
 TOOLS = Path(__file__).parent.parent / "tools"

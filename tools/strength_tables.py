@@ -8,8 +8,8 @@ from typing import Any
 from performance import fill, table
 from performance import format_number as format_rate
 
-from solafide.lab.mistake_profile import MISTAKE_SUBJECTS
 from solafide.players.agents.levels import LEVELS
+from solafide.players.analysis.mistake_subjects import MISTAKE_SUBJECTS
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE = DOCS / "strength.md"

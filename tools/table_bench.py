@@ -44,6 +44,13 @@ Figures = dict[str, Any]
 Timing = dict[str, Any]  # what RECORD_CLICKS has recorded in a game
 MAX_FIRST_PAGE_BYTES, MAX_CLICK_MS = 300_000, 50.0
 SERVED_DURATION_S = 3.0
+PROCESSOR_PARTS = {
+    "ScriptDuration": "the page: scripts",
+    "RecalcStyleDuration": "the page: style",
+    "LayoutDuration": "the page: layout",
+    "rest": "the page: painting, the network, garbage collection and the rest",
+    "server": "the server, with the opponent's search",
+}
 # Goes through the history by its addresses, and waits for each moment to be shown.
 SHOW_STEPS_SCRIPT = """async ([game, steps]) => {
   const label = () => document.querySelector(".history__label")?.textContent;
@@ -82,6 +89,11 @@ class PlayServer:
         match = re.search(r"VmRSS:\s+(\d+) kB", status)
         assert match
         return int(match[1]) / 1024
+
+    def processor_seconds(self) -> float:
+        """Return the processor time that all threads of the server have used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")  # utime and stime: proc(5)
 
     def close(self) -> None:
         os.killpg(self.process.pid, signal.SIGINT)
@@ -160,6 +172,29 @@ def page_memory(session: CDPSession) -> PageMemory:
     used = session.send("Runtime.getHeapUsage")["usedSize"]
     counters = session.send("Memory.getDOMCounters")
     return PageMemory(used / 2**20, counters["nodes"], counters["jsEventListeners"])
+
+
+class ProcessorTime:
+    """The processor time of the page's main thread and of the server: it counts no waiting for a busy machine."""
+
+    # In the metrics of the browser: the whole of the main thread, and the parts that it names.
+    WHOLE, PARTS = "TaskDuration", ("ScriptDuration", "RecalcStyleDuration", "LayoutDuration")
+
+    def __init__(self, page: Page, server: PlayServer) -> None:
+        self.session, self.server = page.context.new_cdp_session(page), server
+        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self.before = self._now()
+
+    def _now(self) -> dict[str, float]:
+        metrics = {each["name"]: each["value"] for each in self.session.send("Performance.getMetrics")["metrics"]}
+        return {name: metrics[name] for name in (self.WHOLE, *self.PARTS)} | {"server": self.server.processor_seconds()}
+
+    def per_choice(self, choices: int) -> dict[str, float]:
+        """Return the milliseconds for each choice since the beginning, by part."""
+        now = self._now()
+        ms = {name: 1000 * (value - self.before[name]) / choices for name, value in now.items()}
+        named = {part: ms[part] for part in self.PARTS}
+        return named | {"rest": ms[self.WHOLE] - sum(named.values()), "server": ms["server"]}
 
 
 def play_game(page: Page, player: PagePlayer) -> Timing:
@@ -256,7 +291,9 @@ def measure_games(browser: Browser, server: PlayServer, page: Page, games: int) 
     """Play games without animations, then a third as many with them."""
     load_before, server_before = os.getloadavg()[0], server.memory()
     navigate(page, "/")
+    processor = ProcessorTime(page, server)
     timings, memory = play(page, games)
+    processor_ms = processor.per_choice(sum(len(timing["responses"]) for timing in timings))
     moving_context = visit(browser, speed="normal")
     cookies: list[Any] = [*page.context.cookies()]
     moving_context.add_cookies(cookies)
@@ -267,6 +304,7 @@ def measure_games(browser: Browser, server: PlayServer, page: Page, games: int) 
     return {
         "games": games,
         "load": (load_before, os.getloadavg()[0]),
+        "processor_ms": processor_ms,
         **click_figures(timings),
         **{f"moving_{name}": figure for name, figure in click_figures(moving_timings).items()},
         **press_figures(moving_timings),
@@ -280,7 +318,13 @@ def results_table(figures: Figures) -> str:
     """Return the tables for docs/performance.md, with limits and ratios."""
     parts = [["the way of a click to the screen", "half of them", "19 of 20"]]
     parts += [[title, f"{half:.1f} ms", f"{most:.1f} ms"] for title, (half, most) in figures["click_parts"].items()]
-    return f"{table(first_rows(figures) + game_rows(figures))}\n\n{table(parts)}\n\n{setting(figures)}"
+    tables = [first_rows(figures) + game_rows(figures), parts, processor_rows(figures)]
+    return "\n\n".join([*map(table, tables), setting(figures)])
+
+
+def processor_rows(figures: Figures) -> list[list[str]]:
+    rows = [["processor time of a choice, with the opponent's moves after it", ""]]
+    return rows + [[title, f"{figures['processor_ms'][name]:.1f} ms"] for name, title in PROCESSOR_PARTS.items()]
 
 
 def setting(figures: Figures) -> str:

@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from time import time
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 Point = tuple[float, float]
 STEPS = 8  # of a movement
 EVENT_INTERVAL_S = 0.008
+MAX_PRESSES = 8
 # A page that was thrown goes on scrolling, and a finger put down meanwhile only stops it.
 WAIT_FOR_REST = """() => new Promise((done) => {
   let last = -1, same = 0, frames = 0;
@@ -58,6 +59,7 @@ class Finger:
     """
 
     def __init__(self, page: Page) -> None:
+        self.page = page
         self.session = page.context.new_cdp_session(page)
         self.at: Point = (0, 0)
         self._now_s = 0.0
@@ -80,6 +82,21 @@ class Finger:
         for point in between(self.at, to):
             self._send("touchMove", point)
         self.at = to
+
+    def lift_and_move(self, start: Point, to: Point) -> None:
+        """Press and move until that has lifted something.
+
+        On a busy machine half a second may pass before the page learns of the movement: then it was a long press.
+        """
+        for _ in range(MAX_PRESSES):
+            self.down(start)
+            self.move(to)
+            if self.page.locator(".dragged").count():
+                return
+            self.up()
+            self.page.keyboard.press("Escape")
+            expect(self.page.locator("dialog[open]")).to_have_count(0)
+        raise AssertionError(f"nothing was lifted at {start}")
 
     def second_finger(self, at: Point) -> None:
         self._send("touchStart", self.at, at)

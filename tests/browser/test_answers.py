@@ -200,6 +200,8 @@ def test_the_result_is_shown_at_the_table(visitor: BrowserUser) -> None:
     seat = server_moment(visitor, page)["seats"][0]
     result = "You won!" if winner == seat else "You lost." if winner else "A draw."
     expect(page.locator(".question p b")).to_have_text(result)
+    points = server_moment(visitor, page)["view"]["faiths"]
+    assert page.locator(".verdict__points").all_inner_texts() == [str(points[faith]["points"]) for faith in "CP"]
     visitor.picture(page, "end")
 
 

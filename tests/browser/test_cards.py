@@ -170,6 +170,21 @@ def test_a_tooltip_never_covers_the_question(shared_server: Open, new_user: NewU
     assert shown > 3
 
 
+def test_a_resting_pointer_shows_no_tooltip(shared_server: Open, new_user: NewUser) -> None:
+    """What comes to lie below the pointer when the table appears was not pointed at; what it moves over was."""
+    page = table_at(new_user(*shared_server, viewport={"width": 1280, "height": 640}), "circle")
+    box = page.locator(".tile__needs:visible").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 3, box["y"] + 3)
+    expect(page.locator(".margin-note")).to_be_visible()
+    page.reload()
+    wait_until_drawn(page)
+    page.evaluate(TOOLTIP_TIMER_HAS_RUN)
+    expect(page.locator(".margin-note")).to_have_count(0)
+    page.mouse.move(box["x"] + 5, box["y"] + 3)
+    expect(page.locator(".margin-note")).to_be_visible()
+
+
 def test_an_answer_is_shown_once(shared_server: Open, new_user: NewUser) -> None:
     """On the desktop while the menu of a circle is open, and on a phone with its circle in detail."""
     desktop = table_at(new_user(*shared_server), "toward", 1)

@@ -446,7 +446,7 @@ def test_a_section_of_the_rules_has_an_address(visitor: BrowserUser) -> None:
     expect(page.locator(".is-here h3")).to_be_in_viewport()
     expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
     page.locator(".is-here a[href='/rules/R14']").first.click()
-    expect(page.locator("[id='section-R14'] h3")).to_be_in_viewport()
+    expect(page.locator("[id='section-R14'] h4")).to_be_in_viewport()
     page.go_back()
     expect(page.locator(".is-here")).to_have_attribute("id", "section-6.1")
 
@@ -518,7 +518,7 @@ def test_pages_are_accessible(context: dict[str, Any], shared_server: Open, new_
     """Accessible and without overflow, in light and dark colours and in the language with the longest words."""
     visitor = new_user(*shared_server, settings={"language": "hu"}, **context)
     page = visitor.tab()
-    for path in ("/", "/new/here", "/new/watch", "/new/network", "/games", "/rules", "/settings"):
+    for path in ("/", "/new/here", "/new/watch", "/new/network", "/games", "/record", "/daily", "/rules", "/settings"):
         page.goto(visitor.address + path)
         expect(page.locator("h1")).to_be_visible()
         if path in ("/", "/new/here", "/new/watch"):

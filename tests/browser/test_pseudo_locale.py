@@ -92,7 +92,7 @@ def data_words() -> list[str]:
     names += ["Sola Fide", "Jason Matthews", "Christian Leonhard", "Enter", "Esc", "Tab", "Ctrl", "Home", "End"]
     names += tomllib.loads(SHORT_NAMES_FILE.read_text("utf-8"))["en"].values()
     names += ["The Reformation"]  # the subtitle of the game
-    names += ["this minute"]  # Intl.RelativeTimeFormat writes it
+    names += ["now"]  # Intl.RelativeTimeFormat writes it
     names += ["keen"]  # the players of the imported record
     return sorted({name for name in names if name}, key=len, reverse=True)
 
@@ -135,7 +135,18 @@ def page_problems(page: Page, title: str) -> list[str]:
 def test_pages_of_the_local_server(screen: str, pseudo_server: PseudoLocaleServer, new_user: NewUser) -> None:
     user = new_user(pseudo_server, **SCREENS[screen])
     problems = []
-    for path in ("/", "/games", "/rules", "/rules/6.1", "/cards", "/cards/C03", "/cards/circle-3", "/settings"):
+    for path in (
+        "/",
+        "/games",
+        "/record",
+        "/daily",
+        "/rules",
+        "/rules/6.1",
+        "/cards",
+        "/cards/C03",
+        "/cards/circle-3",
+        "/settings",
+    ):
         page = user.tab(path)
         expect(page.locator("main")).to_contain_text("[")
         problems += page_problems(page, path)
@@ -165,7 +176,7 @@ def test_pages_of_the_online_server(
 ) -> None:
     user = new_user(pseudo_online_server, **SCREENS[screen])
     problems = []
-    for path in ("/", "/games", "/data", "/settings", "/deal", "/confirm", "/unsubscribe"):
+    for path in ("/", "/games", "/record", "/daily", "/data", "/settings", "/deal", "/confirm", "/unsubscribe"):
         page = user.tab(path)
         expect(page.locator("main")).to_contain_text("[")
         problems += page_problems(page, path)

@@ -40,7 +40,7 @@ def watch(
     page = visitor.tab(new_game(visitor, "scholar", "scholar", first="C"))
     expect(page.locator(LOG_COMMENTS).nth(MIN_COMMENTS - 1)).to_be_attached()
     page.keyboard.press("p")
-    expect(page.locator(PAUSE_BUTTON)).to_contain_text("Go on")
+    expect(page.locator(PAUSE_BUTTON)).to_contain_text("Continue")
     wait_until_paused(visitor, page)
     return visitor, page
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from cards.changed_builtin import NAME, RULE, Change, change_builtin  # noqa: F401
-from solafide.cards import builtin, find_builtin, from_canonical, loads
-from solafide.cards.builtin_sets import FOLDER, RULES_BY_FULL_HASH, file_of
+from solafide.cards import builtin, builtin_versions, find_builtin, from_canonical, loads
+from solafide.cards.builtin_sets import FOLDER, RULES_BY_FULL_HASH, VERSIONS, file_of
 from solafide.game import Game, LiveNature, Options, parse, record, verify
 from solafide.lab.play_game import set_from, text_of
-from solafide.players.agents.network_file import network_for
+from solafide.players.agents.network_file import network_for, shipped_network
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "records"
 # The rules of every set that was ever built in, the first one first. Add to this list, and take nothing away.
@@ -21,6 +21,12 @@ OWN_SET = '[set]\nname = "Mine"\n[[result]]\nroll = 6\neffects = [{ effect = "dr
 def test_the_current_set_is_stored() -> None:
     assert file_of(builtin()).exists(), "the rules of the built-in set have changed: run tools/store_card_set.py"
     assert builtin().rules_hash == RULES_HASHES[-1], "add the hash to the list"
+
+
+def test_every_set_has_a_version() -> None:
+    assert list(VERSIONS) == RULES_HASHES
+    assert [cards.rules_hash for cards in builtin_versions()] == RULES_HASHES
+    assert builtin_versions()[-1] is builtin()
 
 
 def test_every_earlier_set_is_stored_and_found() -> None:
@@ -82,6 +88,7 @@ def test_a_record_of_earlier_rules_is_replayed_by_them(change_builtin: Change) -
     after = change_builtin(*RULE)
     assert after.rules_hash != before.rules_hash
     assert find_builtin(after.rules_hash) is after
+    assert builtin_versions() == (before, after)
     for fingerprint in (before.hash, before.rules_hash):
         assert find_builtin(fingerprint) == before
     for name, text in records().items():
@@ -119,12 +126,12 @@ def test_earlier_rules_reach_other_processes(change_builtin: Change) -> None:  #
         set_from.cache_clear()
 
 
-def test_opponents_use_the_earlier_rule_of_a_card(change_builtin: Change) -> None:  # noqa: F811
-    before = builtin()
-    usual = network_for(before)
-    assert usual is network_for(change_builtin(*RULE))
+def test_each_set_has_the_network_that_has_learned_it(change_builtin: Change) -> None:  # noqa: F811
+    before, learned = builtin(), shipped_network().network
+    after = change_builtin(*RULE)
     network_for.cache_clear()
     try:
-        assert network_for(before) is not usual
+        assert network_for(before) is learned
+        assert network_for(after) is not learned, "the changed card counts as an average one"
     finally:
         network_for.cache_clear()

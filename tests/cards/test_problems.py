@@ -74,7 +74,7 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         "card C02",
         {
             "field": "effect",
-            "expected": "id, number, name, effects, cost, each, persistent, "
+            "expected": "id, number, name, effects, cost, each, persistent, playable, "
             "military, first_game, source, year, history",
         },
         card("C02", BODY.strip(), f"effect = 1 {MARK}"),
@@ -84,7 +84,7 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
         "card F03",
         {
             "field": "military",
-            "expected": "id, number, deck, country, colour, name, effects, source, year, history",
+            "expected": "id, number, deck, country, colour, name, effects, playable, source, year, history",
         },
         card("F03", BODY.strip(), f"military = true {MARK}"),
     ),

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from solafide.cards import builtin, load
+from cards.changed_builtin import RULE, Change, change_builtin  # noqa: F401
+from solafide.cards import builtin, export, load
 from solafide.text import LANGUAGES, catalogue
 
 CARDS = builtin()
@@ -144,3 +145,32 @@ def test_a_single_entry(name: str, call: Callable) -> None:
     (entry,) = result["cards"] + result["circles"] + result["results"]
     assert str(entry["id"]) == {"p33": "P33", "F7": "F07"}.get(name, name)
     assert "1 entry" in call("cards", name).out
+
+
+# ------------------------------------------------------------ versions of the built-in set
+
+
+def test_a_built_in_version_is_named_by_its_number(change_builtin: Change, call: Callable) -> None:  # noqa: F811
+    before = builtin()
+    after = change_builtin(*RULE)
+    assert list_cards(call, "--cards", "1")["set"]["rules_hash"] == before.rules_hash
+    assert list_cards(call, "--cards", "2")["set"]["rules_hash"] == after.rules_hash
+    assert list_cards(call)["set"]["rules_hash"] == after.rules_hash
+    first, second = (json.loads(call(*simulate_words(version))[1]) for version in ("1", "2"))
+    assert (first["games"], second["games"]) == (1, 1)
+    code, out, _ = call("cards", "export", "--set", "1")
+    assert code == 0
+    assert out == export(before)
+
+
+def simulate_words(version: str) -> tuple[str, ...]:
+    return ("simulate", "--games", "1", "--turn-limit", "4", "--seed", "1", "--cards", version, "--quiet", "--json")
+
+
+def test_an_unknown_version_is_refused(call: Callable, tmp_path: Path) -> None:
+    code, out, err = call("cards", "--cards", "7")
+    assert (code, out) == (2, "")
+    assert "7" in err
+    assert "FILE" in err
+    (tmp_path / "7").write_text("")
+    assert call("cards", "--cards", "./7")[0] == 0

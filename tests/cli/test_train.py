@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from solafide.cards import load
 from solafide.lab import training
 from solafide.players.agents import network_file
 from solafide.players.agents.network_file import load_network
@@ -42,6 +43,33 @@ def test_training_in_batches_gives_the_same_weights_with_any_number_of_processes
         cards.append(load_network(file))
     assert cards[0].about["settings"]["batch"] == 2
     assert network_file.network_bytes(cards[0].network) == network_file.network_bytes(cards[1].network)
+
+
+OTHER_CARD = """
+[[card]]
+id = "C02"
+number = 2
+name = "Another"
+effects = [{ effect = "draw", count = 2 }]
+"""
+
+
+def test_another_card_set_is_learned_from_the_weights_of_a_network(short: None, call: Callable, tmp_path: Path) -> None:
+    cards = tmp_path / "other.toml"
+    cards.write_text(OTHER_CARD)
+    file = tmp_path / "some"
+    words = ("train", "--games", "2", "--cards", str(cards), "--start", "shipped", "--quiet", str(file))
+    assert call(*words).code == 0
+    learned, shipped = load_network(file), network_file.shipped_network()
+    assert learned.about["rules"] == load(cards).rules_hash
+    assert learned.about["cards"] == network_file.card_hashes(load(cards))
+    assert learned.about["settings"]["start"] == network_file.file_hash(network_file.SHIPPED_NETWORK_PATH)
+    assert learned.about["settings"]["rate"] == 0.0025
+    assert learned.network is not None
+    assert shipped.network is not None
+    pairs = list(zip(learned.network.weight_array, shipped.network.weight_array, strict=True))
+    assert sum(abs(new - old) <= 2 for new, old in pairs) > 0.9 * len(pairs), "two games change little"
+    assert network_file.network_for(load(cards), str(file)) is not None
 
 
 def test_training_prints_each_generation(short: None, call: Callable, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from solafide.cards import builtin
 from solafide.game import Options, SolaFideError, position
 from solafide.lab import mistake_profile
 from solafide.lab.mistake_profile import (
-    MISTAKE_SUBJECTS,
     JudgedChoice,
     MistakeProfile,
     ProfileSettings,
@@ -17,6 +16,7 @@ from solafide.lab.mistake_profile import (
 )
 from solafide.players.advice.hint import ChoiceAdvice, ChoiceComparison
 from solafide.players.advice.reasons import REASON_KINDS, make_reason
+from solafide.players.analysis.mistake_subjects import MISTAKE_SUBJECTS
 
 # The last circle in the last turn: claiming it wins by some points, not claiming it loses by one.
 LAST = {1: {"nobility": "PCCCC", "power": 1}}

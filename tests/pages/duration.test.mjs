@@ -34,8 +34,9 @@ test("times are relative for a week, then dates", () => {
   const ago = (seconds, lang = "en") => timeAgo(new Date(now - 1000 * seconds).toISOString(), lang, now);
   assert.deepEqual(
     [ago(-5), ago(59), ago(150), ago(2 * HOUR), ago(DAY), ago(6 * DAY)],
-    ["this minute", "this minute", "2 minutes ago", "2 hours ago", "yesterday", "6 days ago"],
+    ["now", "now", "2 minutes ago", "2 hours ago", "yesterday", "6 days ago"],
   );
+  assert.equal(ago(30, "nl"), "nu");
   assert.equal(ago(2 * HOUR, "de"), "vor 2 Stunden");
   assert.equal(ago(8 * DAY), "March 12, 2024");
 });
@@ -61,4 +62,5 @@ test("long words get soft hyphens before known parts and between syllables", () 
   assert.equal(hyphens("Reichstag zu Worms"), "Reichs-tag zu Worms");
   assert.equal(hyphens("Generalkapitel"), "Gene-ral-ka-pi-tel");
   assert.equal(hyphens("Ablass"), "Ablass");
+  assert.equal(hyphenate("Brandenburg", german, 11), "Brandenburg", "it fits in one piece");
 });

@@ -5,6 +5,7 @@ import { page } from "./static.mjs";
 
 const { allEntries, emptyFilter, filterEntries, filterQuery, isEmptyFilter, readQuery, sortEntries } =
   await page("gallery/entries.js");
+const { compareSets } = await page("gallery/compareSets.js");
 
 const card = (id, more = {}) => ({
   card: id,
@@ -78,4 +79,24 @@ test("the address keeps filter and order, and drops what it does not know", () =
   assert.deepEqual([...unknown.kinds], ["P"]);
   assert.equal(sort, "number");
   assert.ok(isEmptyFilter(readQuery("").filter));
+});
+
+test("two card sets are compared entry by entry, first what plays differently", () => {
+  const renamed = card("P02", { name: "Pears", year: "1519" });
+  const changed = card("C10", { emblems: ["draw"], first_game: true, text: ["Draw 2 cards."], source: "rulebook" });
+  const [circle] = FACES.circles;
+  const after = {
+    ...FACES,
+    cards: { ...FACES.cards, P02: renamed, C10: changed },
+    circles: [{ ...circle, points: 7, nobility: [{ print: "C", name: "Würzburg" }] }],
+  };
+  assert.deepEqual(
+    compareSets(FACES, after).map(({ id, parts }) => [id, ...parts]),
+    [
+      ["C10", "text"],
+      ["circle-3", "points", "territories"],
+      ["P02", "name"],
+    ],
+  );
+  assert.deepEqual(compareSets(FACES, FACES), []);
 });

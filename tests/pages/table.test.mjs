@@ -184,6 +184,8 @@ test("tooltips say what a choice would change, or why there is none", () => {
   assert.deepEqual(content("takeback").lines, ["Nothing to undo."]);
   assert.ok(isEmptyContent(content("hint")));
   assert.ok(isEmptyContent(content("pile:C")));
+  assert.ok(isEmptyContent({ lines: [""], why: { text: "", section: "" }, territories: [] }));
+  assert.ok(!isEmptyContent({ lines: [""], why: { text: "", section: "2.6" }, territories: [] }));
 });
 
 test("tooltips of territories name their holder; a focused circle names all of them", () => {

@@ -16,6 +16,7 @@ from server.waiting import wait_until
 from solafide.server.schemas.analysis import AnalysisResponse, FairnessReceipt, HintResponse
 from solafide.server.schemas.errors import ErrorResponse
 from solafide.server.schemas.games import GameSummary
+from solafide.server.schemas.lessons import LessonView
 from solafide.server.schemas.match import Moment
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, SetupView
 from solafide.server.schemas.stream import StreamMessage
@@ -31,6 +32,7 @@ ANSWERS: list[tuple[str, Any]] = [
     (r"GET /api/texts", dict[str, str | PluralText]),
     (r"GET /api/card-faces", CardSetFaces),
     (r"GET /api/rules", list[RulesSection]),
+    (r"GET /api/rules/[^/]+/example", LessonView),
     (r"GET /api/games", list[GameSummary]),
     (r"GET /api/games/[^/]+/hint", HintResponse),
     (r"GET /api/games/[^/]+/comments", list[TurnCommentView]),

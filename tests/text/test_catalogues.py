@@ -25,14 +25,18 @@ def test_a_language_is_one_folder_with_the_same_files() -> None:
 def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
     texts = browser_texts(lang)
     assert {key.partition(".")[0] for key in texts} == {
+        "box",
+        "daily",
         "deals",
         "gallery",
         "guide",
         "learn",
+        "library",
         "moments",
         "network",
         "online",
         "pages",
+        "record",
         "result",
         "table",
         "watch",

@@ -13,7 +13,7 @@ import pytest
 from solafide.cards import builtin
 from solafide.text import LANGUAGES, Catalogue, CatalogueError
 from solafide.text.render import event
-from solafide.text.rules import RulesSectionText, rules, section_numbers
+from solafide.text.rules import RulesSectionText, rulebook_differences, rules, ruling_sections, section_numbers
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ROOT / "src" / "solafide"
@@ -89,6 +89,23 @@ def test_marks_and_quotation_marks_come_in_pairs(lang: str) -> None:
 def test_every_ruling_is_one_click_away_from_its_rule(lang: str) -> None:
     linked = {number for section, text in paragraphs(lang) if section in PRINTED for number in sent_to(text)}
     assert set(RULINGS) - RARE_RULINGS <= linked
+
+
+def test_every_ruling_belongs_to_a_section() -> None:
+    assert set(ruling_sections()) == set(RULINGS)
+    assert set(ruling_sections().values()) <= set(PRINTED)
+
+
+def test_every_difference_of_the_rulebooks_is_documented() -> None:
+    text = (ROOT / "docs" / "rulebooks.md").read_text("utf-8")
+    rows = {row[1].strip(" `"): row for line in text.splitlines() if len(row := line.split("|")) > 4 and "`" in row[1]}
+    assert set(rows) == {point.id for point in rulebook_differences()}
+    for point in rulebook_differences():
+        assert point.section in PRINTED
+        assert ruling_sections()[point.ruling] == point.section
+        assert f"[{point.ruling}]" in "".join(rows[point.id])
+        assert point.section in rows[point.id][2]
+        assert {lang for reading in point.readings for lang in reading.rulebooks} <= set(LANGUAGES)
 
 
 @languages

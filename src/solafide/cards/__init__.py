@@ -4,7 +4,7 @@ The words of the card format are in `vocabulary`; `parse_entries` and `parse_eff
 `kernel_tables` turns a set into the numbers that the kernel reads. Import from here.
 """
 
-from solafide.cards.builtin_sets import find_builtin
+from solafide.cards.builtin_sets import builtin_versions, find_builtin
 from solafide.cards.cardset import Card, CardSet, Circle, Effect, Names, Persistent, Result
 from solafide.cards.export import export
 from solafide.cards.kernel_tables import tables
@@ -22,6 +22,7 @@ __all__ = [
     "Problem",
     "Result",
     "builtin",
+    "builtin_versions",
     "export",
     "find_builtin",
     "from_canonical",

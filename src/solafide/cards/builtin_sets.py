@@ -9,6 +9,8 @@ from pathlib import Path
 from solafide.cards.cardset import CardSet
 from solafide.cards.loader import builtin, from_canonical
 
+# The rules of every set that was ever built in, the first one first: versions 1, 2 and so on.
+VERSIONS = ("sha256:ffd4d0c45243d58fcc4720eec84d9b67352c7c93333d9752171b4091d7149e83",)
 FOLDER = Path(__file__).with_name("data") / "builtin_sets"  # canonical text, a file for each hash of the rules
 # Hashes of whole built-in sets: older servers have stored games by them, and a page that stands open asks by them.
 RULES_BY_FULL_HASH = {
@@ -22,6 +24,16 @@ RULES_BY_FULL_HASH = {
         "sha256:ffd4d0c45243d58fcc4720eec84d9b67352c7c93333d9752171b4091d7149e83"
     ),
 }
+
+
+def builtin_versions() -> tuple[CardSet, ...]:
+    """Return every set that was ever built in, the first one first; the last one is the present one.
+
+    >>> builtin_versions()[-1] is builtin()
+    True
+    """
+    earlier = (find_builtin(rules_hash) for rules_hash in VERSIONS if rules_hash != builtin().rules_hash)
+    return (*(cards for cards in earlier if cards is not None), builtin())
 
 
 def find_builtin(fingerprint: str) -> CardSet | None:

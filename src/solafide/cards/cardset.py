@@ -86,6 +86,7 @@ class Card:
     deck: str | None = None
     country: str | None = None
     colour: str | None = None
+    playable: bool = True  # False: the printed card does something that the vocabulary has no words for
 
     def rules(self) -> PlainData:
         """Return the fields that matter to play, as they are written in a card set."""
@@ -98,6 +99,8 @@ class Card:
             plain["each"] = self.each.plain()
         elif self.persistent:
             plain["persistent"] = self.persistent.plain()
+        elif not self.playable:
+            plain["playable"] = False
         else:
             plain["effects"] = plain_effects(self.effects)
         if self.military:

@@ -38,7 +38,7 @@ def load_builtin(folder: Path) -> CardSet:
     """Load a complete set, in all languages, from a folder with the files of the built-in one."""
     builder = SetBuilder(BUILTIN)
     documents = [
-        _read_document(f"{name}.toml", _read_bytes(folder / f"{name}.toml"), folder == DATA) for name in BUILTIN_FILES
+        read_document(f"{name}.toml", _read_bytes(folder / f"{name}.toml"), folder == DATA) for name in BUILTIN_FILES
     ]
     problems = [problem for document in documents for problem in document.report.problems]
     if problems:
@@ -54,19 +54,19 @@ def load(path: str | Path) -> CardSet:
     return loads(_read_bytes(Path(path)), str(path))
 
 
-def loads(text: str | bytes, file: str = "") -> CardSet:
-    """Load a custom set from its text.
+def loads(text: str | bytes, file: str = "", base: CardSet | None = None) -> CardSet:
+    """Load a custom set from its text. It changes entries of the built-in set, or of another base.
 
     >>> text = '[set]\\nname = "Mine"\\n[[result]]\\nroll = 6\\neffects = [{ effect = "draw", count = 1 }]'
     >>> loads(text).results[5].source
     'printed'
     """
-    document = _read_document(file, text.encode(errors="surrogatepass") if isinstance(text, str) else text)
+    document = read_document(file, text.encode(errors="surrogatepass") if isinstance(text, str) else text)
     if document.report.problems:
         raise CardSetError(document.report.problems)
     document.allow(("set", *ENTRY_KINDS))
-    name, language = _read_heading(document)
-    builder = SetBuilder(Origin(builtin(), ("printed",), language))
+    name, language = read_heading(document)
+    builder = SetBuilder(Origin(base or builtin(), ("printed",), language))
     builder.add_file(document)
     return builder.finish(name)
 
@@ -88,7 +88,7 @@ def from_canonical(text: str, file: str = "") -> CardSet:
     return builder.finish(entry.text("name"))
 
 
-def _read_heading(document: TableReader) -> tuple[str, str]:
+def read_heading(document: TableReader) -> tuple[str, str]:
     """Return name and language of a custom set; the default name is that of its file."""
     name = Path(document.report.file).stem.strip() or BUILTIN_NAME
     heading: Any = document.take("set", ("table",), required=False)
@@ -109,7 +109,7 @@ def _read_bytes(path: Path) -> bytes:
         raise CardSetError(report.problems) from None
 
 
-def _read_document(file: str, source: bytes, is_checked: bool = False) -> TableReader:
+def read_document(file: str, source: bytes, is_checked: bool = False) -> TableReader:
     """Read a file as a table; if it is not TOML, that is its only problem."""
     report = ProblemReport(file, source if len(source) <= MAX_SOURCE_BYTES else None)
     try:

@@ -24,10 +24,13 @@ from solafide.languages import LANGUAGES
 
 CARD_IDS = frozenset(card_ids())
 FAITH_FIELDS = (
-    *("id", "number", "name", "effects", "cost", "each", "persistent"),
+    *("id", "number", "name", "effects", "cost", "each", "persistent", "playable"),
     *("military", "first_game", "source", "year", "history"),
 )
-FOREIGN_FIELDS = ("id", "number", "deck", "country", "colour", "name", "effects", "source", "year", "history")
+FOREIGN_FIELDS = (
+    *("id", "number", "deck", "country", "colour", "name", "effects", "playable"),
+    *("source", "year", "history"),
+)
 CIRCLE_FIELDS = (
     *("number", "name", "short", "points", "nobility", "commoners", "start", "below"),
     *("territories", "source", "history"),
@@ -130,6 +133,8 @@ def _parse_number(entry: TableReader) -> int:
 
 def _parse_body(entry: TableReader, faith: str) -> dict[str, Any]:
     """Return effects, or one for each card discarded, or a persistent table; and the cost of playing the card."""
+    if not _parse_playable(entry):
+        return {"effects": (), "cost": 0, "each": None, "persistent": None, "playable": False}
     bodies = [field for field in BODY_FIELDS if entry.has(field)]
     if not bodies:
         entry.problem("problem.no_body")
@@ -150,16 +155,26 @@ def _parse_body(entry: TableReader, faith: str) -> dict[str, Any]:
     }
 
 
+def _parse_playable(entry: TableReader) -> bool:
+    """Return whether the vocabulary has words for the card; without them it has neither effects nor a cost."""
+    if entry.take("playable", ("boolean",), required=False) in (True, None):
+        return True
+    for field in (*BODY_FIELDS, "cost"):
+        if entry.has(field):
+            entry.problem("problem.two_bodies", field, fields=f"playable, {field}")
+    return False
+
+
 def _parse_foreign_card(entry: TableReader, origin: Origin, base: Card | None) -> Card:
     entry.allow(FOREIGN_FIELDS)
     about = parse_entry_text(entry, origin, base, ("year", "history"))
-    is_builtin = origin is BUILTIN
+    is_builtin, playable = origin is BUILTIN, _parse_playable(entry)
     return Card(
         id=entry.table["id"],
         number=_parse_number(entry),
         faith="F",
         name=about.name,
-        effects=parse_effects(entry),
+        effects=parse_effects(entry) if playable else (),
         cost=0,
         each=None,
         persistent=None,
@@ -171,6 +186,7 @@ def _parse_foreign_card(entry: TableReader, origin: Origin, base: Card | None) -
         deck=entry.word("deck", DECKS, base.deck if base else None),
         country=entry.word("country", COUNTRIES) if is_builtin else _word_or_base(entry, "country", COUNTRIES, base),
         colour=entry.word("colour", COLOURS) if is_builtin else _word_or_base(entry, "colour", COLOURS, base),
+        playable=playable,
     )
 
 

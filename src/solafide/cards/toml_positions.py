@@ -115,6 +115,11 @@ def read_toml(source: bytes, is_checked: bool = False) -> TomlTable:
     return table
 
 
+def parse_tree(source: bytes) -> Node:
+    """Return the syntax tree of a text that is known to be TOML: its tables, pairs and comments."""
+    return _parser().parse(source).root_node
+
+
 @cache
 def _parser() -> Parser:
     import tree_sitter

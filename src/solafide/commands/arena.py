@@ -6,11 +6,11 @@ import sys
 import time
 from typing import Any
 
-from solafide.cards import load
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
 from solafide.commands.network_warning import warn_without_network
 from solafide.commands.options import game_options
-from solafide.commands.paths import existing_file, refuse_to_overwrite
+from solafide.commands.paths import refuse_to_overwrite
 from solafide.commands.progress import ProgressCallback, print_table, progress_bar
 from solafide.commands.resume import resume_command
 from solafide.game import FAITHS
@@ -55,7 +55,7 @@ def _prepare(context: Context, journal: ArenaJournal | None) -> ArenaResult:
         raise context.usage_error("cli.error.two_players", option="--elo1")
     if len(players) < 3 and values["anchor"] is not None:
         raise context.usage_error("cli.error.three_players", option="--anchor")
-    cards = load(existing_file(values["cards"])) if values["cards"] else None
+    cards = named_card_set(context)
     modes = MODES[values["mode"]]
     sprt = None
     if values["elo1"] is not None:

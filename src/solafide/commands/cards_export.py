@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from solafide.cards import builtin, export, load
+from solafide.cards import builtin, export
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, Context
-from solafide.commands.paths import existing_file
 from solafide.game import SolaFideError
 
 
 def run(context: Context) -> int:
-    set_file, file = context.values["set"], context.values["file"]
-    text = export(load(existing_file(set_file)) if set_file else builtin())
+    file = context.values["file"]
+    text = export(named_card_set(context, "set") or builtin())
     if file is None:
         print(text, end="")
         return DONE

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from solafide.cards import Card, CardSet, Circle, Effect, Result, builtin, load
+from solafide.cards import Card, CardSet, Circle, Effect, Result, builtin
 from solafide.cards.vocabulary import EFFECTS
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, Context, print_json
-from solafide.commands.paths import existing_file
 from solafide.text import (
     card_flags,
     card_name,
@@ -35,7 +35,7 @@ def run(context: Context) -> int:
     kind, kinds = context.values["kind"], (*ENTRY_KINDS, *FLAGS, *EFFECTS)
     if kind is not None and kind not in kinds:
         raise context.usage_error("cli.error.choice", option="--kind", value=kind, allowed=", ".join(kinds))
-    cards = load(existing_file(context.values["cards"])) if context.values["cards"] else builtin()
+    cards = named_card_set(context) or builtin()
     entries = [entry for entry in _entries(cards) if _matches(entry, context.values)]
     if name := context.values.get("id"):
         entries = _find_by_id(name, entries, context)

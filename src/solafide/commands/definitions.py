@@ -275,6 +275,29 @@ def _define_effects(parser: CommandParser) -> None:
     parser.add_positional("FILE", text="table_file")
 
 
+def _define_puzzles(parser: CommandParser) -> None:
+    pass
+
+
+def _define_puzzles_mine(parser: CommandParser) -> None:
+    parser.add_number("--games", "N", 1, MAX_GAMES, text="puzzle_games", default=1000)
+    parser.add_number("--limit", "N", 1, MAX_GAMES, text="puzzle_limit")
+    parser.add_number("--minutes", "N", 1, MAX_DAYS, text="puzzle_minutes")
+    parser.add_value("--journal", "FILE", text="puzzle_journal")
+    parser.add_value("--seed", "SEED", text="seed", default="0")
+    parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_flag("--quiet", text="quiet")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="puzzle_out")
+
+
+def _define_puzzles_check(parser: CommandParser) -> None:
+    parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
+    parser.add_flag("--quiet", text="quiet")
+    _add_json_and_language(parser)
+    parser.add_positional("FILE", text="puzzle_file", required=False)
+
+
 def _define_profile(parser: CommandParser) -> None:
     parser.add_number("--games", "N", 1, 1_000_000, text="profile_games", default=10)
     parser.add_choice("--mode", (*MODES, "both"), text="arena_mode", default="first")
@@ -290,6 +313,8 @@ def _define_train(parser: CommandParser) -> None:
     parser.add_number("--games", "N", 1, MAX_GAMES, text="training_games")
     parser.add_number("--seed", "N", 0, 2**63 - 1, text="seed_number", default=1517)
     parser.add_value("--against", "FILE", text="against")
+    parser.add_value("--start", "FILE", text="start_weights")
+    parser.add_value("--cards", "FILE", text="cards")
     parser.add_number("--batch", "N", 1, 10_000, text="batch", default=1)
     parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
     parser.add_value("--ray", "ADDRESS", text="ray")
@@ -399,6 +424,16 @@ COMMANDS = (
     CommandDefinition("arena", "arena", "arena", _define_arena),
     CommandDefinition("experiment", "experiment", "experiment", _define_experiment),
     CommandDefinition("effects", "effects", "effects", _define_effects),
+    CommandDefinition(
+        "puzzles",
+        "puzzles",
+        "",
+        _define_puzzles,
+        (
+            CommandDefinition("mine", "puzzles_mine", "puzzles_mine", _define_puzzles_mine),
+            CommandDefinition("check", "puzzles_check", "puzzles_check", _define_puzzles_check),
+        ),
+    ),
     CommandDefinition("profile", "profile", "profile", _define_profile),
     CommandDefinition("train", "train", "train", _define_train),
     CommandDefinition("bench", "bench", "bench", _define_bench),

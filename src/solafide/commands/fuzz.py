@@ -3,9 +3,8 @@
 import sys
 from typing import Any
 
-from solafide.cards import load
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
-from solafide.commands.paths import existing_file
 from solafide.commands.progress import progress_bar
 from solafide.commands.resume import resume_command
 from solafide.lab.fuzz import Fuzzer, FuzzJournal
@@ -13,7 +12,7 @@ from solafide.lab.fuzz import Fuzzer, FuzzJournal
 
 def run(context: Context) -> int:
     values = context.values
-    cards = load(existing_file(values["cards"])) if values["cards"] else None
+    cards = named_card_set(context)
     journal = FuzzJournal(values["journal"]) if values["journal"] else None
     fuzzer = Fuzzer(values["seed"], values["deep"], cards, values["failure"], journal)
     interrupted = False

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from solafide.cards import load
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, Context
 from solafide.commands.network_warning import warn_without_network
-from solafide.commands.paths import existing_file
 from solafide.players import PLAYER_NAMES, player
 from solafide.terminal.screen import Screen
 from solafide.terminal.session import TerminalSession
@@ -42,7 +41,7 @@ def _preset(context: Context) -> dict[str, Any]:
         return {}
     preset: dict[str, Any] = {name: values[name] for name in RULE_OPTIONS if values[name] is not None}
     if values["cards"] is not None:
-        preset["cards"] = load(existing_file(values["cards"]))
+        preset["cards"] = named_card_set(context)
     if values["seed"] is not None:
         preset["seed"] = _seed(context)
     return preset

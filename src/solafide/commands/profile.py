@@ -7,8 +7,9 @@ from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.network_warning import warn_without_network
 from solafide.commands.progress import print_table, progress_bar
 from solafide.lab.arena import default_jobs
-from solafide.lab.mistake_profile import LARGE_MISTAKE_CHANCE_LOSS, MISTAKE_CHANCE_LOSS, MISTAKE_SUBJECTS, profiles
+from solafide.lab.mistake_profile import LARGE_MISTAKE_CHANCE_LOSS, MISTAKE_CHANCE_LOSS, profiles
 from solafide.players.agents.levels import LEVELS
+from solafide.players.analysis.mistake_subjects import MISTAKE_SUBJECTS
 from solafide.text import number_text, percent_text
 
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from solafide.cards import load
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.options import game_options
-from solafide.commands.paths import existing_file, refuse_to_overwrite
+from solafide.commands.paths import refuse_to_overwrite
 from solafide.commands.progress import print_table, progress_bar
 from solafide.game import FAITHS
 from solafide.lab.simulate import simulate
@@ -14,7 +14,7 @@ from solafide.text import Catalogue, faith_name, number_text, percent_text
 
 def run(context: Context) -> int:
     values = context.values
-    cards = load(existing_file(values["cards"])) if values["cards"] else None
+    cards = named_card_set(context)
     if values["records"]:
         refuse_to_overwrite(context, values["records"], "game-*.solafide")
     with progress_bar(context, "simulate.progress", values["quiet"]) as progress:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from solafide import __version__
+from solafide.commands.card_sets import named_card_set
 from solafide.commands.context import DONE, Context, print_json
 from solafide.commands.paths import existing_file
 from solafide.commands.progress import print_table, progress_bar
@@ -14,11 +15,12 @@ from solafide.lab.training import (
     begin,
     best_response,
     checkpoint,
+    from_start,
     model_card,
     resume,
     train,
 )
-from solafide.players.agents.network_file import load_network, save_network, shipped_network
+from solafide.players.agents.network_file import SHIPPED_NETWORK_PATH, file_hash, load_network, save_network
 from solafide.text import number_text, percent_text
 
 
@@ -30,20 +32,21 @@ def run(context: Context) -> int:
         against=values["against"] or "",
         batch=values["batch"],
     )
+    start = None
+    if values["start"]:
+        start_file = _network_path(values["start"])
+        start, settings = load_network(start_file).network, from_start(settings, file_hash(start_file))
     out = Path(values["file"])
     checkpoint_file = out.with_name(out.name + ".checkpoint")
     opponent = None
     if settings.against:
-        opponent = (
-            shipped_network().network
-            if settings.against == "shipped"
-            else load_network(Path(existing_file(settings.against))).network
-        )
+        opponent = load_network(_network_path(settings.against)).network
         settings = best_response(settings)
+    cards = named_card_set(context)
     training_run = (
-        resume(checkpoint_file, settings, opponent=opponent)
+        resume(checkpoint_file, settings, cards, opponent)
         if checkpoint_file.exists()
-        else begin(settings, opponent=opponent)
+        else begin(settings, cards, opponent, start)
     )
 
     def on_generation(current_run: TrainingRun) -> None:
@@ -61,6 +64,11 @@ def run(context: Context) -> int:
     else:
         _print(about, out, context)
     return DONE
+
+
+def _network_path(name: str) -> Path:
+    """The file of a network: that of the newest card set is called `shipped`."""
+    return SHIPPED_NETWORK_PATH if name == "shipped" else Path(existing_file(name))
 
 
 def _print_generation(entry: dict[str, Any], context: Context) -> None:

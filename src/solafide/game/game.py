@@ -12,7 +12,7 @@ from solafide.game.history import BACK, DRAFT_STEPS, History, TakenBack, back_ta
 from solafide.game.identity import FAITHS, PERSONS, ROLES, Faith, Role, Seat, is_faith, is_seat
 from solafide.game.nature import FastNature, LiveNature, Nature
 from solafide.game.notation import ENDING, ENDINGS, Ending, choice_codes, is_ending
-from solafide.game.options import RULES_VERSION, Options, kernel_tables
+from solafide.game.options import RULES_VERSION, Options, kernel_tables, require_playable
 from solafide.game.outcome import Outcome, outcome, outcome_of_ending
 from solafide.game.revealed_facts import RevealedFact, revealed_facts
 from solafide.game.start import load_start_position, start_position
@@ -68,6 +68,7 @@ class Game:
         return game
 
     def _set_up(self, options: Options, cards: CardSet, nature: Nature) -> None:
+        require_playable(cards, options.mode)
         state = State(kernel_tables(cards, options))
         state.trace_events()
         state.new_game(0)

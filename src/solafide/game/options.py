@@ -74,6 +74,22 @@ class Options:
         return cls(**data)
 
 
+def unplayable_cards(cards: CardSet, mode: str) -> list[str]:
+    """Return the cards that a game of this mode could deal and that have no effects yet: see docs/card-sets.md.
+
+    A first game deals the first-game cards (R8), and every game Foreign Influence (§9).
+    """
+    dealt = (card for card in cards.cards.values() if mode == "draft" or card.first_game or card.faith == "F")
+    return [card.id for card in dealt if not card.playable]
+
+
+def require_playable(cards: CardSet, mode: str) -> None:
+    """Refuse a game that could deal a card without effects."""
+    if unplayable := unplayable_cards(cards, mode):
+        key = "error.unplayable.first" if mode == "first" else "error.unplayable.draft"
+        raise SolaFideError(key, cards=unplayable)
+
+
 def kernel_tables(cards: CardSet, options: Options) -> Tables:
     """Return the card set and the options as the kernel reads them."""
     return tables(

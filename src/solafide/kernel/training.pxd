@@ -60,5 +60,9 @@ cdef class TrainableNetwork:
 cdef int to_fixed_point(float fraction) noexcept nogil
 @cython.locals(state=State, scratch=State, results=list, game=cython.long, lead=cython.int)
 cpdef list play_contest(Tables tables, Network catholic, Network protestant, unsigned long long seed, long games)
+@cython.locals(state=State, scratch=State, rows=list, game=cython.long, lead=cython.int)
+cpdef list play_network_games(Tables tables, Network catholic, Network protestant, unsigned long long seed, long games, int random_decks)
+@cython.locals(cards=cython.ulonglong)
+cdef unsigned long long deck_of(State state, int f) noexcept nogil
 @cython.locals(choice=cython.int)
-cdef int play_contest_game(State state, State scratch, Network catholic, Network protestant, unsigned long long seed) noexcept nogil
+cdef int play_contest_game(State state, State scratch, Network catholic, Network protestant, unsigned long long seed, int random_decks) noexcept nogil

@@ -292,16 +292,41 @@ def play_contest(tables, catholic, protestant, seed, games):
     results = [0, 0, 0]
     for game in range(games):
         with cython.nogil:
-            lead = play_contest_game(state, scratch, catholic, protestant, seed + game)
+            lead = play_contest_game(state, scratch, catholic, protestant, seed + game, 0)
         results[CATHOLIC if lead > 0 else PROTESTANT if lead < 0 else 2] += 1
     return results
 
 
-def play_contest_game(state, scratch, catholic, protestant, seed):
+def play_network_games(tables, catholic, protestant, seed, games, random_decks):
+    """Play games as `play_contest` does; return the lead of the Catholics, the turns and both decks (as bits) of each.
+
+    random_decks: in a draft, each card is equally likely to be kept.
+    """
+    state = State(tables)
+    scratch = State(tables)
+    rows = []
+    for game in range(games):
+        with cython.nogil:
+            lead = play_contest_game(state, scratch, catholic, protestant, seed + game, random_decks)
+        rows.append((lead, state.turns, deck_of(state, CATHOLIC), deck_of(state, PROTESTANT)))
+    return rows
+
+
+def deck_of(state, f):
+    """Return all cards that a faith plays with, wherever they are."""
+    cards = state.hand[f] | state.deck[f] | state.discard[f] | state.aside[f]
+    if state.front[f] != NONE:
+        cards |= ONE << state.front[f]
+    return cards
+
+
+def play_contest_game(state, scratch, catholic, protestant, seed, random_decks):
     state.autofill = FILL_FORCED
     state.new_game(seed)
     while not state.over:
-        if state.who == CATHOLIC and catholic is not None:
+        if random_decks and state.question == Q_DRAFT:
+            choice = state.pick(state.opts)
+        elif state.who == CATHOLIC and catholic is not None:
             choice = best_choice(state, scratch, catholic)
         elif state.who == PROTESTANT and protestant is not None:
             choice = best_choice(state, scratch, protestant)

@@ -62,3 +62,6 @@ class TrainableNetwork:
 def play_contest(
     tables: Tables, catholic: Network | None, protestant: Network | None, seed: int, games: int
 ) -> list[int]: ...
+def play_network_games(
+    tables: Tables, catholic: Network | None, protestant: Network | None, seed: int, games: int, random_decks: int
+) -> list[tuple[int, int, int, int]]: ...

@@ -19,28 +19,11 @@ from solafide.lab.simulate import derive_seed, seat_player
 from solafide.players import Player
 from solafide.players.advice.hint import ChoiceComparison, HintBuilder, hint
 from solafide.players.agents import network_file
+from solafide.players.analysis.mistake_subjects import MISTAKE_SUBJECTS, mistake_subject
 
 ITERATIONS = 2000
 WORLDS = 10
 MISTAKE_CHANCE_LOSS, LARGE_MISTAKE_CHANCE_LOSS = 0.05, 0.15
-# What was overlooked, by the weightiest reason for the better choice or against the one that was made.
-MISTAKE_SUBJECTS: Mapping[str, tuple[str, ...]] = {
-    "claim": ("wins_now", "claims_and_reward", "claims_now", "misses_claim", "keeps_card", "loses_card"),
-    "approach": ("threatens_claim", "brings_near", "closer_than"),
-    "defence": ("loses_now", "gives_claim", "stops_claim", "allows_claim", "pushes_back", "further_for_other"),
-    "reply": ("gives_reply",),
-    "power": ("takes_power", "turns_power", "holds_power"),
-    "disputation": ("disputation_first", "disputation_away"),
-    "tokens": ("saves_tokens", "more_tokens_than"),
-    "hand": (
-        *("lasting_card", "makes_discard", "fills_hand", "keeps_tempo", "spends_cards", "military_risk"),
-        *("more_cards_than", "fewer_cards_for_other", "saves_card"),
-    ),
-    "circles": ("opens_circle", "opens_for_other"),
-    "draft": (),  # whatever speaks for another card there
-    "other": (),  # no reason was found
-}
-_SUBJECT = {kind: subject for subject, kinds in MISTAKE_SUBJECTS.items() for kind in kinds}
 
 
 @dataclass(frozen=True)
@@ -179,8 +162,7 @@ def judge(view: View, decision: Decision, cards: CardSet, choice: str, iteration
 
 def overlooked(mind: ChoiceComparison) -> str:
     """Return the subject of the weightiest reason that the chooser overlooked."""
-    reason = max((*mind.forgoes, *mind.against), key=lambda reason: reason.weight, default=None)
-    return "other" if reason is None else _SUBJECT.get(reason.kind, "other")
+    return mistake_subject((*mind.forgoes, *mind.against))
 
 
 def _share(losses: list[float], least: float) -> float | None:

@@ -21,7 +21,7 @@ from solafide.kernel.training import TrainableNetwork, play_contest
 from solafide.lab import Progress
 from solafide.lab.play_game import set_from, text_of
 from solafide.lab.process_pool import InlinePool, TaskPool, open_pool
-from solafide.players.agents.network_file import LAYER_SIZES, network_bytes, network_from_bytes
+from solafide.players.agents.network_file import LAYER_SIZES, card_hashes, network_bytes, network_from_bytes
 
 FORMAT = "solafide training 2"
 BOTH_FAITHS_BITS = 0b11
@@ -49,6 +49,7 @@ class TrainingSettings:
     search_generation_games: int = 2_500  # games in such a generation
     iterations: int = 64  # of that search, for each decision
     search_learning_rate: float = 0.001  # in the first of these generations; it falls with each one
+    start: str = ""  # SHA-256 of the network file whose weights are the first ones; else they are small and random
     batch: int = 1  # blocks that start from the same weights, so that as many workers can play them at once
 
 
@@ -68,10 +69,15 @@ STORED_NAMES = {
 
 
 def stored_settings(settings: TrainingSettings) -> dict[str, Any]:
-    """Return settings by the names under which checkpoints and network files store them; a batch of one is left out."""
+    """Return settings by the names under which checkpoints and network files store them.
+
+    A batch of one and an empty start are left out, as in files from before there were such settings.
+    """
     stored = {STORED_NAMES.get(name, name): value for name, value in asdict(settings).items()}
     if settings.batch == 1:
-        del stored["batch"]  # as in files from before there were batches
+        del stored["batch"]
+    if not settings.start:
+        del stored["start"]
     return stored
 
 
@@ -89,16 +95,33 @@ class TrainingRun:
     fixed_opponent: Network | None = None  # best response: the one network that is played against
 
 
-def begin(settings: TrainingSettings, cards: CardSet | None = None, opponent: Network | None = None) -> TrainingRun:
-    """Start a training run with small random weights from the seed."""
-    source = random.Random(f"solafide training {settings.seed}")
-    weights = [source.uniform(-0.06, 0.06) for _ in range(LAYER_SIZES[0])]
-    biases = [source.uniform(0.3, 0.7) for _ in range(LAYER_SIZES[1])]
-    outputs = [source.uniform(-0.3, 0.3) for _ in range(LAYER_SIZES[2])]
-    trainable = TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
+def begin(
+    settings: TrainingSettings,
+    cards: CardSet | None = None,
+    opponent: Network | None = None,
+    start: Network | None = None,
+) -> TrainingRun:
+    """Start a training run with small random weights from the seed, or with those of another network."""
+    trainable = trainable_network(start) if start else _random_network(settings.seed)
     return TrainingRun(
         settings, cards or builtin(), trainable, playing_network(trainable), [], [], settings.learning_rate, opponent
     )
+
+
+def _random_network(seed: int) -> TrainableNetwork:
+    source = random.Random(f"solafide training {seed}")
+    weights = [source.uniform(-0.06, 0.06) for _ in range(LAYER_SIZES[0])]
+    biases = [source.uniform(0.3, 0.7) for _ in range(LAYER_SIZES[1])]
+    outputs = [source.uniform(-0.3, 0.3) for _ in range(LAYER_SIZES[2])]
+    return TrainableNetwork(weights, biases, outputs, [0.0, 0.0])
+
+
+def trainable_network(network: Network) -> TrainableNetwork:
+    """Return a network in training that begins with the weights of one that plays."""
+    parts = (network.weight_array, network.bias_array, network.output_array)
+    weights, biases, outputs = ([number / k.UNIT_SCALE for number in part] for part in parts)
+    shifts = [network.output_biases[f] / k.UNIT_SCALE**2 for f in range(2)]
+    return TrainableNetwork(weights, biases, outputs, shifts)
 
 
 def playing_network(trainable: TrainableNetwork) -> Network:
@@ -349,6 +372,11 @@ def best_response(settings: TrainingSettings) -> TrainingSettings:
     return replace(settings, past_networks=0, games=settings.games or 200_000)
 
 
+def from_start(settings: TrainingSettings, file_hash: str) -> TrainingSettings:
+    """Return settings for a training that begins with the weights of another network: half the learning rate."""
+    return replace(settings, start=file_hash, learning_rate=settings.learning_rate / 2)
+
+
 def model_card(run: TrainingRun, version: str, day: str) -> dict[str, Any]:
     """Return how a network was trained, and how strong it is without search."""
     games = run.settings.contest
@@ -361,6 +389,7 @@ def model_card(run: TrainingRun, version: str, day: str) -> dict[str, Any]:
         "version": version,
         "day": day,
         "rules": run.cards.rules_hash,
+        "cards": card_hashes(run.cards),
         "settings": stored_settings(run.settings),
         "generations": len(run.training_log),
         "games": int(run.trainable.games),
@@ -408,8 +437,8 @@ def resume(
             raise ValueError(head)
     except (OSError, ValueError, KeyError, TypeError):
         raise SolaFideError("error.training.damaged", file=str(path)) from None
-    requested = {"batch": 1, **stored_settings(settings), "cards": cards.rules_hash}
-    stored = {"batch": 1, **about["settings"], "cards": about["cards"]}
+    requested = {"batch": 1, "start": "", **stored_settings(settings), "cards": cards.rules_hash}
+    stored = {"batch": 1, "start": "", **about["settings"], "cards": about["cards"]}
     for name, value in requested.items():
         if name != "games" and stored.get(name) != value:
             raise SolaFideError(

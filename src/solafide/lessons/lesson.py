@@ -74,9 +74,13 @@ class LessonStep:
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A lesson of the course; `number` counts from 1."""
+    """A lesson of the course, or an example in the rules; `number` counts from 1, and is 0 for an example.
+
+    example_of: the section of the rules that it is an example of, or empty.
+    """
 
     id: str
+    example_of: str
     number: int
     sections: tuple[str, ...]
     faith: Faith
@@ -97,23 +101,36 @@ class Lesson:
 
 def load_lesson(path: Path, number: int) -> Lesson:
     """Read a lesson file and check all of it: what is unknown or does not fit is a `LessonError`."""
-    where = path.name
+    lesson_id = path.stem.partition("_")[2] or path.stem
+    lesson = read_lesson(read_table(path), path.name, lesson_id, number)
+    if not lesson.steps:
+        raise LessonError(f"{path.name}: a lesson needs steps, each with a name of its own")
+    return lesson
+
+
+def read_table(path: Path) -> dict[str, Any]:
+    """Read a file; bad syntax is a `LessonError`."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise LessonError(f"{where}: {error}") from error
-    _check_keys(data, LESSON_KEYS, where)
+        raise LessonError(f"{path.name}: {error}") from error
+
+
+def read_lesson(data: Mapping[str, Any], where: str, lesson_id: str, number: int = 0, example_of: str = "") -> Lesson:
+    """Check what a file says of a lesson and return it; where: the file, for the error."""
+    check_keys(data, LESSON_KEYS, where)
     if data.get("faith") not in FAITHS:
         raise LessonError(f'{where}: faith must be "C" or "P"')
     lesson = Lesson(
-        id=path.stem.partition("_")[2] or path.stem,
+        id=lesson_id,
+        example_of=example_of,
         number=number,
-        sections=tuple(_texts(data.get("sections"), f"{where}: sections")),
+        sections=tuple(read_texts(data.get("sections"), f"{where}: sections")),
         faith=cast(Faith, data["faith"]),
         is_draft=data.get("draft") is True,
         position=_read_position(data, where),
         nature=_read_nature(data.get("nature", {}), where),
-        opponent=tuple(_texts(data.get("opponent", []), f"{where}: opponent")),
+        opponent=tuple(read_texts(data.get("opponent", []), f"{where}: opponent")),
         steps=tuple(_read_step(step, f"{where}: step {n}") for n, step in enumerate(data.get("step", ()), 1)),
     )
     _check_lesson(lesson, where)
@@ -137,7 +154,7 @@ def find_lesson(lesson_id: str) -> Lesson | None:
 
 def _check_lesson(lesson: Lesson, where: str) -> None:
     names = [step.name for step in lesson.steps]
-    if not names or len(set(names)) < len(names):
+    if len(set(names)) < len(names):
         raise LessonError(f"{where}: a lesson needs steps, each with a name of its own")
     try:
         decision = lesson.start().decision(lesson.faith)
@@ -155,7 +172,7 @@ def _read_position(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
     table = data.get("position")
     if not isinstance(table, Mapping):
         raise LessonError(f"{where}: position is missing")
-    _check_keys(table, POSITION_KEYS, f"{where}: position")
+    check_keys(table, POSITION_KEYS, f"{where}: position")
     numbered = {key: {int(c): of for c, of in table[key].items()} for key in ("circles", "claimed") if key in table}
     return {**table, **numbered}
 
@@ -163,13 +180,13 @@ def _read_position(data: Mapping[str, Any], where: str) -> Mapping[str, Any]:
 def _read_nature(table: Any, where: str) -> Mapping[str, Sequence[str]]:
     if not isinstance(table, Mapping):
         raise LessonError(f"{where}: nature must be a table")
-    _check_keys(table, frozenset(NATURE_PURPOSES), f"{where}: nature")
-    return {purpose: _texts(answers, f"{where}: nature.{purpose}") for purpose, answers in table.items()}
+    check_keys(table, frozenset(NATURE_PURPOSES), f"{where}: nature")
+    return {purpose: read_texts(answers, f"{where}: nature.{purpose}") for purpose, answers in table.items()}
 
 
 def _read_step(data: Any, where: str) -> LessonStep:
-    _check_keys(data, STEP_KEYS, where)
-    path = _texts(data.get("path"), f"{where}: path")
+    check_keys(data, STEP_KEYS, where)
+    path = read_texts(data.get("path"), f"{where}: path")
     if not path:
         raise LessonError(f"{where}: path needs a choice")
     return LessonStep(
@@ -182,11 +199,11 @@ def _read_step(data: Any, where: str) -> LessonStep:
 
 
 def _read_wrong(data: Any, where: str) -> WrongChoice:
-    _check_keys(data, WRONG_KEYS, where)
+    check_keys(data, WRONG_KEYS, where)
     return WrongChoice(_text(data, "name", where), _text(data, "section", where), _text(data, "choice", where))
 
 
-def _check_keys(table: Any, known_keys: frozenset[str], where: str) -> None:
+def check_keys(table: Any, known_keys: frozenset[str], where: str) -> None:
     if not isinstance(table, Mapping):
         raise LessonError(f"{where} must be a table")
     unknown = sorted(set(table) - known_keys)
@@ -201,7 +218,7 @@ def _text(table: Mapping[str, Any], key: str, where: str) -> str:
     return value
 
 
-def _texts(value: Any, where: str) -> list[str]:
+def read_texts(value: Any, where: str) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise LessonError(f"{where} must be a list of texts")
     return value

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from solafide.game import Game
+from solafide.lessons.goal import LessonError
 from solafide.lessons.lesson import Lesson, LessonStep, WrongChoice, fits
 
 LessonStatus = Literal["open", "wrong", "done"]
@@ -93,3 +94,23 @@ def follow_lesson(lesson: Lesson, choices: list[str]) -> LessonPlay:
             break
         play.choose(choice)
     return play
+
+
+def shown_choices(lesson: Lesson) -> tuple[str, ...]:
+    """Return the choices that a lesson shows on demand, from its beginning to its end.
+
+    >>> from solafide.lessons.lesson import find_lesson
+    >>> shown_choices(find_lesson("turn"))
+    ('draw', 'play:P06', 'circle:3')
+    """
+    play = follow_lesson(lesson, [])
+    choices: list[str] = []
+    while lesson.steps and play.status == "open" and len(choices) < MAX_CHOICES:
+        shown = play.shown_choice()
+        if shown is None:
+            break
+        choices.append(shown)
+        play.choose(shown)
+    if lesson.steps and play.status != "done":
+        raise LessonError(f"{lesson.id}: the path of {play.current_step.name} leads nowhere after {choices}")
+    return tuple(choices)

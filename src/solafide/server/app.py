@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute
 
 from solafide.cards import CardSetError
 from solafide.game import IllegalChoice, SolaFideError
+from solafide.server.duplicate.daily_service import DailyDealService
 from solafide.server.duplicate.service import DuplicateDealService
 from solafide.server.engine.search_pool import DEFAULT_LIMITS, SearchLimits
 from solafide.server.http.dependencies import open_match, request_credentials
@@ -37,8 +38,10 @@ from solafide.server.matches.retention import RetentionSweep
 from solafide.server.realtime.local_stream import LocalStream
 from solafide.server.routes import (
     before_version_1,
+    card_set_form,
     chat,
     choices,
+    daily,
     duplicate_deals,
     games,
     lessons,
@@ -53,6 +56,7 @@ from solafide.server.routes import (
     pages,
     pause,
     privacy,
+    puzzles,
     records,
     reference,
     replacement,
@@ -60,6 +64,7 @@ from solafide.server.routes import (
     resign,
     settlement,
     standing_orders,
+    statistics,
     time_claims,
     undo,
     watch,
@@ -67,6 +72,7 @@ from solafide.server.routes import (
 from solafide.server.runtime.settings import ServerSettings
 from solafide.server.runtime.wall_clock import SYSTEM_CLOCK, WallClock
 from solafide.server.schemas.errors import RequestRefused
+from solafide.server.statistics.service import StatisticsService
 from solafide.server.storage.base import Storage, StorageError
 from solafide.server.storage.ledger import WriteConflict
 from solafide.server.storage.server_keys import ensure_server_key
@@ -85,7 +91,9 @@ ROUTERS = tuple(
         lobby,
         games,
         reference,
+        card_set_form,
         lessons,
+        puzzles,
         choices,
         undo,
         watch,
@@ -102,6 +110,8 @@ ROUTERS = tuple(
         records,
         standing_orders,
         duplicate_deals,
+        daily,
+        statistics,
         notifications,
         privacy,
         network_server,
@@ -159,10 +169,14 @@ async def _lifespan(
     registry = app.state.registry = MatchRegistry(store, local_stream, _bounds(settings), clock)
     app.state.lobbies = LobbyService(registry)
     app.state.dealer = DuplicateDealService(registry, settings.limits.deal_seats if settings else 0)
+    app.state.daily = DailyDealService(registry, settings is not None, settings.limits.deal_seats if settings else 0)
+    app.state.statistics = StatisticsService(registry)
     app.state.own_data = OwnDataService(registry)
     app.state.guest_faces = OrderedDict()  # see `routes.reference`
     registry.after_commit.add("duplicate deal", app.state.dealer.after_commit)
-    sweeps = [registry.idempotency.sweep_forever]
+    registry.after_commit.add("daily deal", app.state.daily.after_commit)
+    registry.after_commit.add("statistics", app.state.statistics.after_commit)
+    sweeps = [registry.idempotency.sweep_forever, app.state.daily.sweep_forever]
     async with AsyncExitStack() as stack:
         if settings is not None:
             await store.do(lambda connection: ensure_server_key(connection, clock.timestamp()))
@@ -182,6 +196,7 @@ async def _lifespan(
                 app.state.reports.sweep_forever,
             ]
         stack.push_async_callback(registry.close)
+        stack.push_async_callback(app.state.daily.close)
         for sweep in sweeps:
             stack.callback(asyncio.create_task(sweep()).cancel)
         await registry.start()

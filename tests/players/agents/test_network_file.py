@@ -1,11 +1,13 @@
 """Network files: round trip, refused damage, and play without a network."""
 
 import random
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from solafide.cards import builtin, loads, tables
+from solafide.cards import CardSet, builtin, loads, tables
 from solafide.game import Game, LiveNature, Options, SolaFideError
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
@@ -136,3 +138,61 @@ def test_playing_works_without_the_shipped_network(monkeypatch: pytest.MonkeyPat
         monkeypatch.undo()
         for cached in (network_file.shipped_network, network_file.network_for, network_file.network_overlooking):
             cached.cache_clear()
+
+
+# ------------------------------------------------------------ networks of several card sets
+
+
+@pytest.fixture
+def two_networks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[CardSet]:
+    """Return a card set whose network lies beside the one of the built-in set."""
+    shipped = network_file.shipped_network()
+    assert shipped.network is not None
+    cards = loads(OTHER_CARD)
+    about = {"rules": cards.rules_hash, "cards": network_file.card_hashes(cards)}
+    shutil.copy(network_file.SHIPPED_NETWORK_PATH, tmp_path / "network.solafide-network")
+    network_file.save_network(shipped.network, about, tmp_path / "network-1.solafide-network")
+    monkeypatch.setattr(network_file, "SHIPPED_NETWORK_PATH", tmp_path / "network.solafide-network")
+    cached = (network_file.shipped_network, network_file.earlier_networks, network_file.network_for)
+    for each in cached:
+        each.cache_clear()
+    yield cards
+    monkeypatch.undo()
+    for each in cached:
+        each.cache_clear()
+
+
+def test_the_network_of_a_set_is_the_one_that_has_learned_its_rules(two_networks: CardSet) -> None:
+    (earlier,) = network_file.earlier_networks()
+    assert network_file.network_for(two_networks) is earlier.network
+    assert network_file.network_for(builtin()) is network_file.shipped_network().network
+
+
+def test_a_set_of_ones_own_has_the_network_that_knows_most_of_its_cards(two_networks: CardSet) -> None:
+    """It changes one card more than the other set: nine tenths of a network are better than the rest of it."""
+    third = loads(OTHER_CARD + OTHER_CARD.partition("[[card]]")[1] + CARD_TWO)
+    adapted = network_file.network_for(third)
+    (earlier,) = network_file.earlier_networks()
+    assert adapted is not None
+    assert earlier.network is not None
+    first_card = k.F_OWN_HAND * k.HIDDEN_UNITS
+    assert list(adapted.weight_array[first_card : first_card + k.HIDDEN_UNITS]) == list(
+        earlier.network.weight_array[first_card : first_card + k.HIDDEN_UNITS]
+    ), "the first card is known to the network of the other set"
+
+
+def test_a_network_of_a_file_knows_the_cards_it_has_learned(two_networks: CardSet) -> None:
+    file = network_file.SHIPPED_NETWORK_PATH.with_name("network-1.solafide-network")
+    (earlier,) = network_file.earlier_networks()
+    played, stored = network_file.network_for(two_networks, str(file)), earlier.network
+    assert played is not None
+    assert stored is not None
+    assert network_file.network_bytes(played) == network_file.network_bytes(stored)
+
+
+CARD_TWO = """
+id = "C02"
+number = 2
+name = "One more"
+effects = [{ effect = "draw", count = 2 }]
+"""

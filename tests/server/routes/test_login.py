@@ -16,7 +16,7 @@ from solafide.languages import LANGUAGES
 from solafide.server.http.local_guard import MAX_BODY_BYTES, MAX_LONG_BODY_BYTES
 
 JSON = {"Content-Type": "application/json"}
-PAGES = ("/", "/games", "/game/abc", "/game/abc/at/12", "/rules", "/rules/6.1", "/settings")
+PAGES = ("/", "/games", "/game/abc", "/game/abc/at/12", "/rules", "/rules/6.1", "/rules/6.1/example", "/settings")
 
 
 @pytest.fixture

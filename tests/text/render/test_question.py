@@ -141,6 +141,13 @@ def test_an_option_of_choose_belongs_to_its_card() -> None:
     assert question_text(chart, VOCABULARY, "en") == "“Ein Wort”: Move the Disputation token to a circle. Which circle?"
 
 
+def test_only_a_person_with_a_name_is_addressed_by_it() -> None:
+    question = decision("faith", "faith:C", "faith:P", who="1")
+    assert question_text(question, CARDS, "en") == "You rolled higher. Which faith do you play?"
+    named = question_text(question, CARDS, "en", names={"1": "Anna", "2": "Béla"})
+    assert named == "Anna, you rolled higher. Which faith do you play?"
+
+
 def test_a_view_makes_questions_exact() -> None:
     view = {"faiths": {"C": {"front": "C06", "picks": 3, "tokens": 2}, "P": {"front": None, "picks": 0, "tokens": 2}}}
     draft = decision("draft", "keep:C01", "keep:C02", "keep:C03")

@@ -55,13 +55,13 @@ LEVELS: dict[str, LevelStrength] = {
 
 
 class LevelPlayer(SearchPlayer):
-    """The opponent of a level, by name.
+    """The opponent of a level, by name; `weights` names a file of another network than the usual one.
 
     >>> LevelPlayer("magister", seed=7).assume_known_hand
     1
     """
 
-    def __init__(self, name: str, seed: int = 0, clock: Clock = perf_counter) -> None:
+    def __init__(self, name: str, seed: int = 0, clock: Clock = perf_counter, weights: str = "") -> None:
         strength = LEVELS[name]
         super().__init__(
             seed,
@@ -71,6 +71,7 @@ class LevelPlayer(SearchPlayer):
             horizon=strength.horizon,
             assume_known_hand=int(strength.assume_known_hand),
             overlooks=strength.overlooks,
+            weights=weights,
         )
         self.name = name
 

@@ -1,4 +1,8 @@
-"""Network files: a line with the format, a line of JSON about how the network was made, then the weights."""
+"""Network files: a line with the format, a line of JSON about how the network was made, then the weights.
+
+Each built-in card set has a network that has learned it. They lie in one folder, and their second lines say which
+rules they have learned.
+"""
 
 import hashlib
 import json
@@ -10,13 +14,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from solafide.cards import Card, CardSet, builtin
+from solafide.cards import Card, CardSet, builtin, find_builtin
 from solafide.game import SolaFideError
 from solafide.kernel import codes as k
 from solafide.kernel.network import Network
 
 FORMAT = "solafide network 1"
-SHIPPED_NETWORK_PATH = Path(__file__).parents[1] / "data" / "network.solafide-network"
+NETWORK_SUFFIX = ".solafide-network"
+SHIPPED_NETWORK_PATH = (
+    Path(__file__).parents[1] / "data" / f"network{NETWORK_SUFFIX}"
+)  # those of earlier sets lie beside
 
 LAYER_SIZES = (2 * k.FEATURE_COUNT * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS, 2 * k.HIDDEN_UNITS)  # weights, biases, outputs
 CARD_FEATURE_BLOCKS = (
@@ -93,28 +100,64 @@ def load_network(path: Path) -> NetworkFile:
         raise SolaFideError("error.weights.damaged", file=str(path)) from None
 
 
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 @lru_cache(maxsize=1)
 def shipped_network() -> NetworkFile:
-    """The network that comes with the game; without it searches use random play and are weaker."""
+    """The network of the newest built-in set; without it searches use random play and are weaker."""
+    return _load_if_usable(SHIPPED_NETWORK_PATH)
+
+
+@lru_cache(maxsize=1)
+def earlier_networks() -> tuple[NetworkFile, ...]:
+    """The networks of earlier built-in sets."""
+    others = sorted(SHIPPED_NETWORK_PATH.parent.glob(f"*{NETWORK_SUFFIX}"))
+    return tuple(_load_if_usable(path) for path in others if path != SHIPPED_NETWORK_PATH)
+
+
+def _load_if_usable(path: Path) -> NetworkFile:
     try:
-        return load_network(SHIPPED_NETWORK_PATH)
+        return load_network(path)
     except SolaFideError as problem:
         return NetworkFile(None, {}, problem)
 
 
 @lru_cache(maxsize=8)
 def network_for(cards: CardSet, file: str = "") -> Network | None:
-    """The shipped network, or that of a file, for a card set: cards that are unknown to it count as average ones."""
-    network = load_network(Path(file)).network if file else shipped_network().network
-    if network is None or cards.rules_hash == builtin().rules_hash:
-        return network
-    pairs = zip(builtin().cards.values(), cards.cards.values(), strict=True)
-    unknown = [
-        number
-        for number, (old, new) in enumerate(pairs)
-        if _card_rules(old) != _card_rules(new) and number < 2 * k.CARDS_PER_FAITH
-    ]
-    return _with_average_cards(network, unknown) if unknown else network
+    """The network of a card set, or that of a file: cards that are unknown to it count as average ones.
+
+    It is the one that has learned these rules, else the one to which the fewest cards are unknown.
+    """
+    networks = [load_network(Path(file))] if file else [shipped_network(), *earlier_networks()]
+    usable = [each for each in networks if each.network is not None]
+    if not usable:
+        return None
+    best = min(usable, key=lambda each: (each.about.get("rules") != cards.rules_hash, len(_unknown_cards(each, cards))))
+    unknown = _unknown_cards(best, cards)
+    assert best.network is not None
+    return _with_average_cards(best.network, unknown) if unknown else best.network
+
+
+def _unknown_cards(network: NetworkFile, cards: CardSet) -> list[int]:
+    """The numbers of the cards with rules that a network has not learned."""
+    if network.about.get("rules") == cards.rules_hash:
+        return []
+    learned = network.about.get("cards") or card_hashes(find_builtin(network.about.get("rules", "")) or builtin())
+    return [number for number, (old, new) in enumerate(zip(learned, card_hashes(cards), strict=True)) if old != new]
+
+
+@lru_cache(maxsize=8)
+def card_hashes(cards: CardSet) -> list[str]:
+    """A short hash of the rules of each faith's cards, without the oval number: what a network has learned."""
+    return [_card_hash(card) for card in list(cards.cards.values())[: 2 * k.CARDS_PER_FAITH]]
+
+
+def _card_hash(card: Card) -> str:
+    rules = {name: value for name, value in card.rules().items() if name != "first_game"}
+    return hashlib.sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=8)
@@ -181,11 +224,6 @@ def _read(kind: str, content: bytes) -> "array[int]":
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
-
-
-def _card_rules(card: Card) -> tuple[Any, ...]:
-    """The rules of a card, without its name."""
-    return card.effects, card.cost, card.each, card.persistent, card.military
 
 
 def _with_average_cards(network: Network, unknown: list[int]) -> Network:

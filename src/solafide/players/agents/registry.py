@@ -41,7 +41,7 @@ _OPTION_RANGES: dict[str, dict[str, tuple[int, int]]] = {
     **dict.fromkeys(LEVELS, _SEED_RANGE),
 }
 _OPTION_ALIASES = {"unsuspecting": "assume_known_hand"}  # earlier names, still accepted
-_FILE_OPTIONS = {"network": ("weights",), "search": ("weights",)}
+_FILE_OPTIONS = dict.fromkeys(("network", "search", *LEVELS), ("weights",))
 
 PLAYER_NAMES = tuple(_FACTORIES)
 

@@ -17,6 +17,7 @@ from solafide.game import Options, joint_seed
 from solafide.game.joint_seed import HOST
 from solafide.game.nature import commitment, contribution_commitment
 from solafide.game.record.receipt import SEED, SERVER, SignedPromise
+from solafide.server.duplicate.daily import parse_daily_name
 from solafide.server.duplicate.deal import (
     CATHOLIC,
     PAIRS,
@@ -32,6 +33,7 @@ from solafide.server.duplicate.deal import (
     free_seat,
     margin,
 )
+from solafide.server.engine.level_game import unclaimed_circle_points
 from solafide.server.limits.token_bucket import DAY_S, AddressBuckets
 from solafide.server.matches.access import find_secret_role, hash_secret
 from solafide.server.matches.after_commit import Commit
@@ -206,9 +208,9 @@ class DuplicateDealService:
             if seat.board == len(after.boards):
                 after = replace(after, boards=(*after.boards, DealBoard(new_id())))
             game = after.boards[seat.board].game
-            if _insert_lobby(connection, stored, game, at) and self._registry.quotas is not None:
+            if _insert_board_lobby(connection, stored, game, at) and self._registry.quotas is not None:
                 self._registry.quotas.claim(connection, address, game)
-            connection.execute(insert(seats).values(_seat_row(game, seat.person, request, player, at)))
+            connection.execute(insert(seats).values(seat_row(game, seat.person, request, player, at)))
             save_deal(connection, stored, after)
 
         try:
@@ -292,7 +294,9 @@ class DuplicateDealService:
         return len(closed)
 
     async def withdraw(self, name: str, game: str) -> None:
-        """Withdraw one game of a deal: the operator closes or deletes it."""
+        """Withdraw one game of a deal: the operator closes or deletes it. In a daily deal that needs no entry."""
+        if parse_daily_name(name) is not None:
+            return
 
         def job(connection: Connection) -> StoredDeal:
             stored = load_deal(connection, name)
@@ -322,10 +326,9 @@ class DuplicateDealService:
         """
         outcome = match.game.outcome
         name = match.online.terms.deal if match.online else ""
-        if outcome is None or not name:
+        if outcome is None or not name or parse_daily_name(name) is not None:
             return
-        unowned = [circle["circle"] for circle in match.game.view()["circles"] if circle["owner"] is None]
-        unclaimed = sum(match.game.cards.circles[number - 1].points for number in unowned)
+        unclaimed = unclaimed_circle_points(match.game)
         has_result = outcome.reason != "closed"  # else it is withdrawn
         change = {"margin": margin(outcome.json(), unclaimed)} if has_result else {"withdrawn": True}
 
@@ -426,29 +429,24 @@ def save_deal(connection: Connection, stored: StoredDeal, after: Deal) -> None:
         announce_change(connection, board.game)
 
 
-def _insert_lobby(connection: Connection, stored: StoredDeal, game: str, at: str) -> bool:
-    """Insert the lobby of a board with its first player, unless there is one; it has no spectators, no invitation."""
+def _insert_board_lobby(connection: Connection, stored: StoredDeal, game: str, at: str) -> bool:
+    """Insert the lobby of a board with its first player, unless there is one."""
     if connection.execute(select(lobbies.c.id).where(lobbies.c.id == game)).first() is not None:
         return False
-    row = {
-        "id": game,
-        "created": at,
-        "changed": at,
-        "options": stored.terms["options"],
-        "cards": stored.terms["cards"],
-        "players": stored.players(),
-        "pace": stored.terms["pace"],
-        "study": False,
-        "open": False,
-        "part": stored.server_contribution,
-        "state": "waiting",
-        "deal": stored.id,
-    }
-    connection.execute(insert(lobbies).values(row))
+    terms = {name: stored.terms[name] for name in ("options", "cards", "pace")}
+    players, contribution = stored.players(), stored.server_contribution
+    insert_lobby(connection, game, at, deal=stored.id, players=players, part=contribution, **terms)
     return True
 
 
-def _seat_row(game: str, person: str, request: DealSeatRequest, player: bytes, at: str) -> dict[str, Any]:
+def insert_lobby(connection: Connection, game: str, at: str, **terms: Any) -> None:
+    """Insert the lobby of a game in a deal; it has no spectators and no invitation."""
+    row = {"id": game, "created": at, "changed": at, "study": False, "open": False, "state": "waiting"}
+    connection.execute(insert(lobbies).values(row | terms))
+
+
+def seat_row(game: str, person: str, request: DealSeatRequest, player: bytes, at: str) -> dict[str, Any]:
+    """Return the row of a seat in a deal; player: the hash of the player key."""
     return {
         "game": game,
         "person": person,

@@ -27,7 +27,8 @@ COOKIE = "solafide"
 TOKEN_BYTES = 32
 COOKIE_MAX_AGE_S = 400 * 24 * 3600  # browsers store a cookie no longer
 MAX_BODY_BYTES, MAX_LONG_BODY_BYTES = 64 * 1024, 2 * 1024 * 1024
-LONG_BODY_PATHS = ("/api/records", "/api/games")  # records and card sets are long
+# Records and card sets are long.
+LONG_BODY_PATHS = ("/api/records", "/api/games", "/api/card-set-form/file", "/api/card-set-form/check")
 OPEN_PATHS = ("/open", "/service-worker.js")  # without a session, like the static files
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SECURITY_HEADERS = {

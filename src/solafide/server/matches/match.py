@@ -249,7 +249,7 @@ class Match:
 
     def opponent_seed(self) -> int:
         """Return the seed of the computer's searches, which is as secret as the cards."""
-        return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (self.setup.seed or b"")).digest()[:4])
+        return opponent_seed(self.setup.seed)
 
     def summary(self) -> dict[str, Any]:
         """Return what a list of games shows, in numbers and ids."""
@@ -470,6 +470,11 @@ class Match:
             who, choice = ROLES[game_step.who], game_step.choice
             entries.append(LedgerEntry(self.length, entry_kind, who, choice, key, step, public))
         return entries
+
+
+def opponent_seed(seed: bytes | None) -> int:
+    """Return the seed of the computer's searches in a game with this seed."""
+    return int.from_bytes(hashlib.sha256(b"solafide opponent 1\n" + (seed or b"")).digest()[:4])
 
 
 def start_match(setup: MatchSetup) -> Match:

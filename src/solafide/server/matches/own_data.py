@@ -20,6 +20,7 @@ from solafide.server.storage.schema import (
     LOBBY_STATES,
     blocks,
     chat,
+    game_tags,
     games,
     lobbies,
     notes,
@@ -32,7 +33,7 @@ from solafide.server.storage.schema import (
 
 EXPORT_BATCH_MESSAGES = 100  # at most 50,000 characters in a piece; meanwhile nobody else has a turn
 MAX_OPEN_EXPORTS_PER_GUEST = 1  # open at the same time
-PLAYER_TABLES = (notes, standing_orders, chat, notifications, reports)  # what a player has written at a seat
+PLAYER_TABLES = (notes, standing_orders, chat, notifications, reports, game_tags)  # what a player has written at a seat
 
 
 class OwnSeat(NamedTuple):
@@ -121,6 +122,7 @@ def _next_seat(connection: Connection, owner: bytes, after: OwnSeat | None) -> t
         "joined": row["joined"],
         "muted": row["muted"],
         "notes": written(notes, "text"),
+        "tags": written(game_tags, "tag"),
         "standing_orders": written(standing_orders, "data"),
         "notifications": written(notifications, "kind", "target", "confirmed"),
         "reports": written(reports, "reason", "text", "consent", "created", "closed"),

@@ -52,6 +52,7 @@ from solafide.server.storage.ledger import (
     load_entries,
 )
 from solafide.server.storage.schema import GAME_COLUMNS, LOBBY_STATES, games, lobbies
+from solafide.server.storage.tags import LOCAL_PERSON, load_tags
 
 STREAM_KINDS = {
     EntryKind.CREATED: "created",
@@ -228,7 +229,9 @@ class MatchRegistry:
         """Return a row for each game, the last changed first."""
 
         def job(connection: Connection) -> list[dict[str, Any]]:
-            return [dict(row) for row in connection.execute(_GAME_ROWS).mappings()]
+            tags = load_tags(connection, LOCAL_PERSON)
+            rows = connection.execute(_GAME_ROWS).mappings()
+            return [{**row, "tags": tags.get(row["game"], [])} for row in rows]
 
         return await self.store.do(job)
 
@@ -252,9 +255,10 @@ class MatchRegistry:
         start: dict[str, Any] | None = None,
         names: dict[str, str] | None = None,
         title: str = "",
+        seed: bytes | None = None,
     ) -> Match:
-        """Create a match with a new seed; start: the moment of another game from which it continues."""
-        seed, at, cards = LiveNature().seed, self.clock.timestamp(), self.card_sets.share(cards)
+        """Create a match; start: the moment of another game from which it continues; seed: a new one if it is None."""
+        seed, at, cards = seed or LiveNature().seed, self.clock.timestamp(), self.card_sets.share(cards)
         setup = MatchSetup(new_id(), at, options, cards, players, seed, start, names=names, title=title)
         match = start_match(setup)
         return await self._store_new_match(match, match.opening_entries(), idempotency_key)

@@ -12,7 +12,7 @@ from solafide.game import commitment
 from solafide.game.nature import contribution_commitment
 from solafide.server.duplicate.deal import CATHOLIC, PAIRS, PAIRS_BOARDS, PROTESTANT, TEAMS, Deal, DealBoard, scores
 from solafide.server.duplicate.service import DealSeatRequest, DuplicateDealService, StoredDeal
-from solafide.server.http.card_set_upload import uploaded_card_set
+from solafide.server.http.card_set_upload import requested_card_set
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
     POST_PROBLEMS,
@@ -63,7 +63,7 @@ async def create_deal(request: Request, registry: Registry, deal_service: Deals,
         raise RequestRefused(422, "server.error.malformed", field="faith" if body.faith == "rolled" else "opponent")
     if body.secret == body.invite:
         raise RequestRefused(422, "server.error.same_secrets")
-    cards = await uploaded_card_set(request, registry, body.cards, body.cards_file)
+    cards = await requested_card_set(request, registry, body)
     person = PROTESTANT if body.faith == "P" else CATHOLIC
     terms = {
         "options": options_of(body).json(),

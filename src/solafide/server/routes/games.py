@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from solafide.game import Options
 from solafide.players.agents.levels import LEVELS
 from solafide.server.engine.hints import HintQuestion
-from solafide.server.http.card_set_upload import uploaded_card_set
+from solafide.server.http.card_set_upload import requested_card_set
 from solafide.server.http.conflict_retry import IdempotentGameRoute
 from solafide.server.http.dependencies import (
     LOCAL_ONLY,
@@ -76,6 +76,7 @@ def game_summary(
         "your_turn": bool(seats & set(summary["waiting_for"])),
         "branch": line["start"] is not None,
         "title": line["title"],
+        "tags": line["tags"],
     }
 
 
@@ -94,12 +95,13 @@ async def create_game(request: Request, registry: Registry, lang: RequestLanguag
     names = player_names(body.names, people)
     if body.faith == "P":  # where faiths are agreed, person 1 is the Catholic
         people, names = _swapped(people), _swapped(names)
-    cards, options = await uploaded_card_set(request, registry, body.cards, body.cards_file), options_of(body)
+    cards, options = await requested_card_set(request, registry, body), options_of(body)
     match = await registry.find_by_idempotency_key(body.idempotency_key) or await registry.create_match(
         options, cards, people, body.idempotency_key, names=names or None, title=body.title.strip()
     )
     setup = match.setup
-    same_cards = setup.cards.hash == cards.hash if body.cards else setup.cards.builtin
+    names_set = body.cards or body.set_version
+    same_cards = setup.cards.hash == cards.hash if names_set else setup.cards.builtin
     if not same_cards or (setup.options, setup.players, setup.names or {}) != (options, people, names):
         raise RequestRefused(409, "server.error.idempotency_key")
     async with match.lock:

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 
 from solafide.cards import builtin, find_builtin
 from solafide.game.joint_seed import HOST
-from solafide.server.http.card_set_upload import uploaded_card_set
+from solafide.server.http.card_set_upload import requested_card_set
 from solafide.server.http.dependencies import (
     ONLINE_ONLY,
     POST_PROBLEMS,
@@ -57,7 +57,7 @@ async def create_lobby(request: Request, registry: Registry, lobby_service: Lobb
     require_opponent(body.opponent, person=True)
     if len({body.secret, body.invite, body.watch}) < 3:
         raise RequestRefused(422, "server.error.same_secrets")
-    cards = await uploaded_card_set(request, registry, body.cards, body.cards_file)
+    cards = await requested_card_set(request, registry, body)
     host = "2" if body.faith == "P" else "1"  # where faiths are agreed, person 1 is the Catholic
     players: Players = {person: HUMAN if person == host else body.opponent for person in PERSONS}
     sitting = JoinRequest(

@@ -36,6 +36,7 @@ from solafide.server.schemas.identity import PERSONS, SPECTATOR
 from solafide.server.schemas.my_games import BlockRequest, MyGame, MyGamesRequest
 from solafide.server.schemas.stream import SeatSubscription, StreamRequest
 from solafide.server.storage.schema import blocks, games, seats
+from solafide.server.storage.tags import load_tags
 
 LOOKUP_BATCH_GAMES = 25  # games of one browser that are looked up in one go: meanwhile nobody else has a turn
 
@@ -99,6 +100,9 @@ async def list_my_games(registry: Registry, lang: RequestLanguage, body: MyGames
 def _look_up(game_ids: Sequence[str], connection: Connection) -> list[tuple[str, Lobby | None, dict[str, Any] | None]]:
     started_games = select(games).where(games.c.id.in_(game_ids))
     rows = {row["id"]: dict(row) for row in connection.execute(started_games).mappings()}
+    tags = {person: load_tags(connection, person, game_ids) for person in PERSONS}
+    for game, row in rows.items():
+        row["tags"] = {person: tags[person].get(game, []) for person in PERSONS}
     return [(game, find_lobby(connection, game), rows.get(game)) for game in game_ids]
 
 
@@ -107,7 +111,9 @@ def _my_game(game: str, secret: str, lobby: Lobby | None, row: dict[str, Any] | 
     if lobby is None or role is None:
         return {"game": game, "state": "gone", "person": None, "summary": None, "names": [], "title": "", "created": ""}
     names = {person: sitting.name for person, sitting in lobby.seats.items()}
-    line = game_summary(row | {"game": game}, lang, names, role if role in PERSONS else None) if row else None
+    own = role if role in PERSONS else None
+    own_tags = row["tags"][own] if row and own else []
+    line = game_summary(row | {"game": game, "tags": own_tags}, lang, names, own) if row else None
     return {
         "game": game,
         "state": "over" if line and line["over"] else lobby.state,

@@ -143,6 +143,9 @@ GAMES = (
     "/confirm",
     "/unsubscribe",
 )
-LEARN = ("/learn", "/learn/{lesson}")
-for address in ("/", *GAMES, *LEARN, "/rules", "/rules/{section}", "/cards", "/cards/{card}", "/settings", "/data"):
+LEARN = ("/learn", "/learn/{lesson}", "/puzzles", "/puzzles/own", "/puzzles/{puzzle}")
+CARDS = ("/cards", "/cards/{card}", "/box", "/box/{entry}")
+RULES = ("/rules", "/rules/{section}", "/rules/{section}/example")
+RECORD = ("/record", "/daily", "/daily/{day}")
+for address in ("/", *GAMES, *LEARN, *RULES, *CARDS, *RECORD, "/settings", "/data"):
     router.add_api_route(address, page, methods=["GET", "HEAD"])

@@ -12,13 +12,14 @@ from fastapi.responses import JSONResponse
 
 from solafide.cards import CardSet, builtin
 from solafide.game.record.receipt import KEYS_VERSION
+from solafide.languages import LANGUAGES
 from solafide.server.http.dependencies import ONLINE_ONLY, Registry, RequestLanguage, guest_address, problem_responses
 from solafide.server.matches.registry import MatchRegistry
 from solafide.server.schemas.reference import CardSetFaces, PluralText, RulesSection, ServerKeysView, SetupView
 from solafide.server.storage.server_keys import list_server_keys
 from solafide.server.views import card_faces, setup_options
 from solafide.server.views.page_files import texts_json
-from solafide.text.rules import rules as sections
+from solafide.server.views.rules import rules_view
 
 MAX_CACHED_GUEST_FACES = 16
 
@@ -86,5 +87,10 @@ async def read_server_keys(registry: Registry) -> Response:
 
 @router.get("/rules", response_model=list[RulesSection], responses=problem_responses())
 async def read_rules(request: Request, lang: RequestLanguage) -> Response:
-    """Return the rules section by section, then the rulings."""
-    return cacheable_response(request, bytes(JSONResponse(sections(lang)).body))
+    """Return the rules section by section, then the rulings; sections have pictures of positions of the real game."""
+    return cacheable_response(request, _rules(lang))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _rules(lang: str) -> bytes:
+    return bytes(JSONResponse(rules_view(lang)).body)

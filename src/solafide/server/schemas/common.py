@@ -28,6 +28,7 @@ Hex256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 _UNSEEN = CONTROL_CHARACTERS + UNSEEN_CHARACTERS
 Nickname = Annotated[str, Field(max_length=40, pattern=f"^[^{_UNSEEN}]*$")]
 GameTitle = Annotated[str, Field(max_length=60, pattern=f"^[^{_UNSEEN}]*$")]
+GameTag = Annotated[str, Field(min_length=1, max_length=30, pattern=f"^[^{_UNSEEN}]*$")]
 StorableText = Annotated[str, Field(pattern=r"^[^\x00]*$")]  # PostgreSQL stores no text with a NUL in it
 GameName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 

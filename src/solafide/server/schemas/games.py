@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import FailFast, Field
 
 from solafide.server.schemas.common import (
     Faith,
+    GameTag,
     GameTitle,
     Hex256,
     IdempotencyKey,
@@ -21,6 +22,8 @@ from solafide.server.schemas.common import (
     Version,
 )
 from solafide.server.schemas.view import OutcomeView, PointsView
+
+MAX_TAGS = 10  # of one game
 
 
 class GameSetupRequest(RequestModel):
@@ -37,6 +40,8 @@ class GameSetupRequest(RequestModel):
     """The text of a card set file of one's own."""
     cards_file: Annotated[str, Field(max_length=255)] = ""
     """The name of that file, for messages about mistakes in it."""
+    set_version: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """An earlier built-in card set, by its version; without it, and without `cards`, the newest one."""
     idempotency_key: IdempotencyKey
 
 
@@ -75,6 +80,18 @@ class GameNamesRequest(RequestModel):
 
     names: PlayerNames
     title: GameTitle
+
+
+class GameTagsRequest(RequestModel):
+    """All tags that a game has from now on."""
+
+    tags: Annotated[list[GameTag], Field(max_length=MAX_TAGS), FailFast()]
+
+
+class GameTagsView(ResponseModel):
+    """The tags of a game, in alphabetical order."""
+
+    tags: list[str]
 
 
 class RecordImportRequest(RequestModel):
@@ -143,3 +160,5 @@ class GameSummary(ResponseModel):
     """Whether it began at a moment of another game."""
     title: str
     """The name that a player has given to it, or an empty text."""
+    tags: list[str]
+    """The words under which the player who asks has filed it."""

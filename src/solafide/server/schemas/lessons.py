@@ -21,7 +21,10 @@ class LessonView(ResponseModel):
     """A lesson after the choices that the request names, with the moment to be drawn."""
 
     lesson: str
+    section: str
+    """The section of the rules that it is an example of; empty in the course."""
     number: int
+    """Its place in the course; 0 for an example."""
     count: int
     """How many lessons the course has."""
     title: str

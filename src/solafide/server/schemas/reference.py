@@ -8,6 +8,8 @@ from pydantic import ConfigDict, Field
 
 from solafide.languages import Language
 from solafide.server.schemas.common import ResponseModel
+from solafide.server.schemas.match import CircleText
+from solafide.server.schemas.view import CircleView
 
 HealthProblem = Literal[
     "draining", "disk_full", "read_only", "unreachable", "damaged", "missing_file", "storage"
@@ -52,6 +54,15 @@ class SetupOptionView(ResponseModel):
     values: list[OptionValueView]
 
 
+class EarlierSetView(ResponseModel):
+    """A built-in card set of an earlier version of the game."""
+
+    version: int
+    rules_hash: str
+    name: str
+    text: str
+
+
 class SetupView(ResponseModel):
     """What can be chosen before a game."""
 
@@ -60,6 +71,8 @@ class SetupView(ResponseModel):
     languages: list[LanguageView]
     levels: list[LevelView]
     options: list[SetupOptionView]
+    earlier_sets: list[EarlierSetView]
+    """Earlier built-in card sets; a new game has the newest one unless it names one of these."""
 
 
 class PluralText(ResponseModel):
@@ -152,6 +165,58 @@ class CardSetFaces(ResponseModel):
     cards: dict[str, CardFace]
     circles: list[CircleFace]
     results: list[ResultFace]
+    changed: list[str]
+    """The entries that differ from the built-in set: "C05", "circle-3", "M06"."""
+    changed_rules: list[str]
+    """Those among them that differ in their rules."""
+
+
+class RulePicture(ResponseModel):
+    """What is drawn of a position: circles, cards, lines of the Military Chart."""
+
+    title: str
+    """"Before", "After", or empty."""
+    board: bool
+    """Whether the circles are the whole pyramid."""
+    circles: list[CircleView]
+    circle_texts: list[CircleText]
+    """The same circles in words."""
+    cards: list[str]
+    """Ids of cards of the built-in set."""
+    small: bool
+    """Whether the cards are drawn without their texts."""
+    rolls: list[int]
+    """Lines of the Military Chart."""
+
+
+class RuleExampleView(ResponseModel):
+    """The example of a section: pictures of a position of the real game, and where it can be played."""
+
+    caption: str
+    play: str
+    """The section whose example is played."""
+    pictures: list[RulePicture]
+
+
+class RulebookReadingView(ResponseModel):
+    """How some of the printed rulebooks say it, or a value of an option."""
+
+    name: str
+    text: str
+    rulebooks: list[Language]
+    """The languages of the rulebooks that say so."""
+
+
+class RulebookDifferenceView(ResponseModel):
+    """A point on which the printed rulebooks differ, or that they leave open."""
+
+    id: str
+    title: str
+    option: str
+    """The option of a new game with these values, or empty."""
+    ruling: str
+    """How it is played here."""
+    readings: list[RulebookReadingView]
 
 
 class RulesSection(ResponseModel):
@@ -161,6 +226,10 @@ class RulesSection(ResponseModel):
     title: str
     text: list[str]
     """Paragraphs; **bold** and *italic* are the only marks."""
+    ruling_of: str
+    """Of a ruling: the section that it belongs to; empty otherwise."""
+    example: RuleExampleView | None
+    differences: list[RulebookDifferenceView]
 
 
 class PrivacyEntry(ResponseModel):

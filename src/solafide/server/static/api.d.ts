@@ -97,6 +97,22 @@ export interface components {
       game: string;
     };
     /**
+     * BodyForm
+     * @description A kind of card that is no plain list of effects.
+     */
+    BodyForm: {
+      /** @enum {string} */
+      body: "each" | "persistent" | "playable";
+      name: string;
+      kinds: ("set" | "C" | "P" | "F" | "circle" | "M")[];
+      /** @description The fields with which it begins. */
+      start: {
+        [key: string]: unknown;
+      };
+      /** @description Fields of the card that do not go with it. */
+      excludes: string[];
+    };
+    /**
      * BranchRequest
      * @description Play on from a moment of a finished game; `seat` is played by a person.
      */
@@ -112,6 +128,14 @@ export interface components {
       hidden: "true" | "redealt";
       opponent: string;
       idempotency_key: string;
+    };
+    /**
+     * CalendarDay
+     * @description How many games ended on a day of the player's clock.
+     */
+    CalendarDay: {
+      day: string;
+      games: number;
     };
     /**
      * CancelledOrderView
@@ -165,6 +189,21 @@ export interface components {
       steps: components["schemas"]["CardStepView"][];
     };
     /**
+     * CardSetCheck
+     * @description Whether a game can begin with a set.
+     */
+    CardSetCheck: {
+      ok: boolean;
+      problems: components["schemas"]["CardSetProblem"][];
+      /** @description The entries that differ from the built-in ones. */
+      changed: string[];
+      unplayable: string[];
+      /** @description Why a game of a mode could not begin, by mode; empty if both can. */
+      refused_modes: {
+        [key: string]: string;
+      };
+    };
+    /**
      * CardSetFaces
      * @description Everything that is printed on the cards of a set, in one language.
      */
@@ -176,6 +215,73 @@ export interface components {
       };
       circles: components["schemas"]["CircleFace"][];
       results: components["schemas"]["ResultFace"][];
+      /** @description The entries that differ from the built-in set: "C05", "circle-3", "M06". */
+      changed: string[];
+      /** @description Those among them that differ in their rules. */
+      changed_rules: string[];
+    };
+    /**
+     * CardSetFile
+     * @description A file in parts. Joined they are the file, unless it was rewritten: then only unchanged it stays as it was.
+     */
+    CardSetFile: {
+      name: string;
+      /** @enum {string} */
+      language: "en" | "de" | "nl" | "hu";
+      parts: components["schemas"]["FilePartView"][];
+      entries: components["schemas"]["EntryState"][];
+      is_rewritten: boolean;
+    };
+    /**
+     * CardSetFileRequest
+     * @description A card set file; nothing of it is stored.
+     */
+    CardSetFileRequest: {
+      text: string;
+      /**
+       * @description Its name, for messages about problems.
+       * @default
+       */
+      file?: string;
+    };
+    /**
+     * CardSetProblem
+     * @description A problem of a whole set, with the entry at which it was found, if it is one.
+     */
+    CardSetProblem: {
+      entry: string;
+      text: string;
+    };
+    /**
+     * CardSetVocabulary
+     * @description Everything that a form for card sets needs to know, in the reader's language.
+     */
+    CardSetVocabulary: {
+      entries: components["schemas"]["FormEntry"][];
+      forms: components["schemas"]["EntryForm"][];
+      effects: components["schemas"]["EffectForm"][];
+      bodies: components["schemas"]["BodyForm"][];
+      persistent: components["schemas"]["PersistentForm"][];
+      /** @description A card has one of these fields. */
+      body_fields: string[];
+    };
+    /**
+     * CardStatistics
+     * @description What a card did in the player's games.
+     */
+    CardStatistics: {
+      card: string;
+      plays: number;
+      /** @description Territories that it converted. */
+      converted: number;
+      /** @description Spaces by which it shifted the power. */
+      shifted: number;
+      /** @description Of the circles that were claimed in its turn. */
+      points: number;
+      games: number;
+      wins: number;
+      low: number;
+      high: number;
     };
     /**
      * CardStepView
@@ -228,6 +334,28 @@ export interface components {
     ChatMessageRequest: {
       text: string;
       idempotency_key: string;
+    };
+    /**
+     * CheckedEntries
+     * @description The entries of a request, in their order.
+     */
+    CheckedEntries: {
+      entries: components["schemas"]["CheckedEntryView"][];
+    };
+    /**
+     * CheckedEntryView
+     * @description An entry after its check.
+     */
+    CheckedEntryView: {
+      entry: string;
+      problems: components["schemas"]["FieldProblem"][];
+      /** @description The entry as it is written in a file. */
+      text: string;
+      is_playable: boolean;
+      /** @description By language; without the parts that have problems. */
+      faces: {
+        [key: string]: components["schemas"]["EntryFaces"];
+      };
     };
     /**
      * ChoiceRequest
@@ -338,6 +466,91 @@ export interface components {
      */
     ConfirmationResponse: {
       game: string;
+    };
+    /**
+     * DailyDealView
+     * @description The deal of today as a player may see it.
+     */
+    DailyDealView: {
+      /** @description In UTC, such as "2026-11-19". */
+      day: string;
+      /** @description When the day is over, ISO 8601. */
+      ends: string;
+      level: string;
+      /** @enum {string} */
+      faith: "C" | "P";
+      options: components["schemas"]["GameOptions"];
+      /** @description The hash of the seed, which is published the next day. */
+      commitment: string;
+      /**
+       * @description Whether the player can still begin the deal, plays it, or has played it.
+       * @enum {string}
+       */
+      state: "open" | "begun" | "over";
+      /** @description The player's game, or empty. */
+      game: string;
+      /** @description By how many points the player was ahead at the end. */
+      lead: number | null;
+      /** @description The same of the level in the player's place: on a local server, after the player's game. */
+      level_lead: number | null;
+      /** @description The lead over that of the level. */
+      score: number | null;
+      /** @description How many have begun. */
+      players: number;
+      /** @description The last days with results, the newest first. */
+      days: string[];
+    };
+    /**
+     * DailyPlayRequest
+     * @description Play the deal of today; online with the secret of the new seat and the player key.
+     */
+    DailyPlayRequest: {
+      secret?: string | null;
+      player_key?: string | null;
+      /**
+       * @description It stands in the table of results.
+       * @default
+       */
+      name?: string;
+      idempotency_key: string;
+    };
+    /**
+     * DailyResults
+     * @description The results of a day that is over.
+     */
+    DailyResults: {
+      day: string;
+      level: string;
+      /** @enum {string} */
+      faith: "C" | "P";
+      /** @description By how many points the level was ahead in the players' place; null until it has played that game. */
+      level_lead: number | null;
+      /** @description How many have begun; the table has those who finished on that day. */
+      players: number;
+      rows: components["schemas"]["DailyRow"][];
+      seed: components["schemas"]["DailySeed"];
+      /** @description The game of the player who asks, or empty. */
+      game: string;
+    };
+    /**
+     * DailyRow
+     * @description A player in the table of results.
+     */
+    DailyRow: {
+      rank: number;
+      name: string;
+      lead: number;
+      score: number | null;
+      /** @description Whether this is the player who asks. */
+      own: boolean;
+    };
+    /**
+     * DailySeed
+     * @description The seed of a deal, with the server's contribution from which it was made.
+     */
+    DailySeed: {
+      server: string;
+      seed: string;
     };
     /**
      * DaysTimeControl
@@ -455,6 +668,25 @@ export interface components {
       };
     };
     /**
+     * EffectForm
+     * @description An effect with its fields.
+     */
+    EffectForm: {
+      effect: string;
+      name: string;
+      fields: components["schemas"]["FormField"][];
+      /** @description Whether it can be done once for each card discarded. */
+      for_each: boolean;
+      /** @description Whether it can be one of several choices. */
+      in_option: boolean;
+     * EarlierSetView
+     * @description A built-in card set of an earlier version of the game.
+    EarlierSetView: {
+      version: number;
+      rules_hash: string;
+      text: string;
+    };
+    /**
      * EmailTokenRequest
      * @description The token of an e-mail.
      */
@@ -466,6 +698,60 @@ export interface components {
      * @description An empty object: the address says everything.
      */
     EmptyRequest: Record<string, never>;
+    /**
+     * EntriesRequest
+     * @description Entries to be checked; nothing of them is stored.
+     */
+    EntriesRequest: {
+      /**
+       * @description The language of names that are written as plain text.
+       * @default en
+       * @enum {string}
+       */
+      language?: "en" | "de" | "nl" | "hu";
+      entries: components["schemas"]["EntryFields"][];
+    };
+    /**
+     * EntryFaces
+     * @description An entry in one language: one of these three.
+     */
+    EntryFaces: {
+      card?: components["schemas"]["CardFace"] | null;
+      circle?: components["schemas"]["CircleFace"] | null;
+      result?: components["schemas"]["ResultFace"] | null;
+    };
+    /**
+     * EntryFields
+     * @description The fields of one entry, as in a file, without id and number.
+     */
+    EntryFields: {
+      entry: string;
+      fields: {
+        [key: string]: unknown;
+      };
+    };
+    /**
+     * EntryForm
+     * @description The fields of a kind of entry, in the order of the form.
+     */
+    EntryForm: {
+      /** @enum {string} */
+      kind: "set" | "C" | "P" | "F" | "circle" | "M";
+      name: string;
+      fields: components["schemas"]["FormField"][];
+    };
+    /**
+     * EntryState
+     * @description The fields of an entry of a file, and how it stands.
+     */
+    EntryState: {
+      entry: string;
+      fields: {
+        [key: string]: unknown;
+      };
+      problem_count: number;
+      is_playable: boolean;
+    };
     /**
      * ErrorDetail
      * @description Why a request was refused.
@@ -545,6 +831,82 @@ export interface components {
       P: components["schemas"]["FaithView"];
     };
     /**
+     * FieldProblem
+     * @description A problem of an entry, with the path of the field that it is about.
+     */
+    FieldProblem: {
+      path: (string | number)[];
+      key: string;
+      text: string;
+    };
+    /**
+     * FilePartView
+     * @description An entry by its id with its text, or with an empty id what stands between entries.
+     */
+    FilePartView: {
+      entry: string;
+      text: string;
+    };
+    /**
+     * FormEntry
+     * @description An entry that a set can have, with the name that it has in the built-in set.
+     */
+    FormEntry: {
+      entry: string;
+      /** @enum {string} */
+      kind: "set" | "C" | "P" | "F" | "circle" | "M";
+      number: number;
+      names: {
+        [key: string]: string;
+      };
+      territories: {
+        [key: string]: {
+          [key: string]: string;
+        }[];
+      };
+    };
+    /**
+     * FormField
+     * @description A field of an entry or of an effect.
+     */
+    FormField: {
+      /** @description Its name in a file; with a dot, a field within another. */
+      field: string;
+      /**
+       * @description Names and lines are written in the language of the set, letters stand for printed colours.
+       * @enum {string}
+       */
+      kind:
+        | "text"
+        | "names"
+        | "lines"
+        | "number"
+        | "word"
+        | "letters"
+        | "flag"
+        | "circles"
+        | "effects"
+        | "options"
+        | "effect"
+        | "persistent";
+      label: string;
+      /** @description What to know about it, or empty. */
+      note: string;
+      values: components["schemas"]["FormValue"][];
+      default: string | number | null;
+      /** @description The largest number; of a list, how many items it can have. */
+      high: number;
+      is_optional: boolean;
+    };
+    /**
+     * FormValue
+     * @description A value that can be chosen.
+     */
+    FormValue: {
+      value: string | number;
+      name: string;
+    };
+    /**
      * GameNamesRequest
      * @description Name a game and people who play it; an empty name takes a name away, and a missing one stays.
      */
@@ -592,6 +954,22 @@ export interface components {
       branch: boolean;
       /** @description The name that a player has given to it, or an empty text. */
       title: string;
+      /** @description The words under which the player who asks has filed it. */
+      tags: string[];
+    };
+    /**
+     * GameTagsRequest
+     * @description All tags that a game has from now on.
+     */
+    GameTagsRequest: {
+      tags: string[];
+    };
+    /**
+     * GameTagsView
+     * @description The tags of a game, in alphabetical order.
+     */
+    GameTagsView: {
+      tags: string[];
     };
     /**
      * GameTitleRequest
@@ -653,6 +1031,20 @@ export interface components {
       idempotency_key: string;
     };
     /**
+     * LadderRung
+     * @description How the player does against a level.
+     */
+    LadderRung: {
+      level: string;
+      wins: number;
+      draws: number;
+      losses: number;
+      /** @description The last games that were won one after the other, without taking a turn back. */
+      in_a_row: number;
+      /** @description When so many games were won in a row for the first time, ISO 8601. */
+      passed: string | null;
+    };
+    /**
      * LanguageView
      * @description A language, by its own name.
      */
@@ -684,6 +1076,9 @@ export interface components {
      */
     LessonView: {
       lesson: string;
+      /** @description The section of the rules that it is an example of; empty in the course. */
+      section: string;
+      /** @description Its place in the course; 0 for an example. */
       number: number;
       /** @description How many lessons the course has. */
       count: number;
@@ -790,6 +1185,17 @@ export interface components {
       created: string;
     };
     /**
+     * MistakeStatistics
+     * @description The mistakes in games that were analysed; no analysis is started for it.
+     */
+    MistakeStatistics: {
+      games: number;
+      /** @description How many games `subjects` is about: the last ones. */
+      recent_games: number;
+      subjects: components["schemas"]["RecentMistakes"][];
+      months: components["schemas"]["MonthMistakes"][];
+    };
+    /**
      * MistakeView
      * @description A choice that gave away much.
      */
@@ -849,7 +1255,7 @@ export interface components {
       created: string;
       /** @description Hash of the seed, published before the first card. */
       commitment: string;
-      /** @description The name of a card set of one's own; empty for the built-in set. */
+      /** @description The name of a card set of one's own or of an earlier built-in one; empty for the newest. */
       cards: string;
       cards_hash: string;
       /** @description The name that a player has given to the game, or an empty text. */
@@ -875,6 +1281,18 @@ export interface components {
       /** @description The whole table in sentences, for text mode and screen readers. */
       table: string[];
       circles: components["schemas"]["CircleText"][];
+    };
+    /**
+     * MonthMistakes
+     * @description The mistakes in the analysed games of a month.
+     */
+    MonthMistakes: {
+      /** @description Such as "2026-11". */
+      month: string;
+      games: number;
+      mistakes: number;
+      chance_lost: number;
+      subjects: components["schemas"]["SubjectMistakes"][];
     };
     /**
      * MyGame
@@ -949,6 +1367,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       /** @enum {string} */
       kind: "pairs" | "field";
@@ -1003,6 +1423,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       players: components["schemas"]["PlayerKinds"];
       /** @description Only of people: a computer opponent has its own name. */
@@ -1047,6 +1469,8 @@ export interface components {
        * @default
        */
       cards_file?: string;
+      /** @description An earlier built-in card set, by its version; without it, and without `cards`, the newest one. */
+      set_version?: number | null;
       idempotency_key: string;
       /** @description The secret of the seat. */
       secret: string;
@@ -1329,6 +1753,16 @@ export interface components {
       resume: string;
     };
     /**
+     * PersistentForm
+     * @description A kind of persistent card, with its fields.
+     */
+    PersistentForm: {
+      when: string;
+      name: string;
+      fields: components["schemas"]["FormField"][];
+      kinds: ("set" | "C" | "P" | "F" | "circle" | "M")[];
+    };
+    /**
      * PersonFaiths
      * @description The faith of persons 1 and 2.
      */
@@ -1446,6 +1880,46 @@ export interface components {
       links: components["schemas"]["PrivacyLink"][];
     };
     /**
+     * PuzzleSummary
+     * @description A puzzle in the list: what is needed to choose one.
+     */
+    PuzzleSummary: {
+      puzzle: string;
+      /** @enum {string} */
+      goal: "claim" | "stop" | "win" | "best" | "draft";
+      rating: number;
+      themes: string[];
+    };
+    /**
+     * PuzzleView
+     * @description A puzzle after the choices that the request names, with the moment to be drawn.
+     */
+    PuzzleView: {
+      puzzle: string;
+      /** @enum {string} */
+      goal: "claim" | "stop" | "win" | "best" | "draft";
+      rating: number;
+      themes: string[];
+      /** @description How many times the player has a choice until the goal is reached. */
+      choices: number;
+      /**
+       * @description Wrong: the goal cannot be forced any more, and the moment shows what would have followed.
+       * @enum {string}
+       */
+      status: "open" | "wrong" | "solved";
+      /** @description The task. */
+      title: string;
+      /** @description Who the player is, and how strong the puzzle is. */
+      about: string;
+      /** @description What a wrong choice leaves open, or that the puzzle is solved; empty while it is open. */
+      note: string;
+      /** @description The teacher's reasons for the answer; empty until the puzzle is solved. */
+      reasons: string[];
+      /** @description The choice that leads on, to be shown on demand. */
+      shown: string | null;
+      moment: components["schemas"]["Moment"];
+    };
+    /**
      * QrCode
      * @description A link as a QR code: the dark squares as the path of an SVG, with the quiet zone around them.
      */
@@ -1460,6 +1934,31 @@ export interface components {
     ReasonView: {
       text: string;
       good: boolean;
+    };
+    /**
+     * RecentMistakes
+     * @description The mistakes of one kind in the last analysed games, with the worst of them.
+     */
+    RecentMistakes: {
+      /** @enum {string} */
+      subject:
+        | "claim"
+        | "approach"
+        | "defence"
+        | "reply"
+        | "power"
+        | "disputation"
+        | "tokens"
+        | "hand"
+        | "circles"
+        | "draft"
+        | "other";
+      mistakes: number;
+      /** @description The chance of winning that they have cost together: 1 is a whole game. */
+      chance_lost: number;
+      game: string;
+      /** @description The step before the worst mistake. */
+      step: number;
     };
     /**
      * RecordImportRequest
@@ -1555,6 +2054,58 @@ export interface components {
       idempotency_key: string;
     };
     /**
+     * RuleExampleView
+     * @description The example of a section: pictures of a position of the real game, and where it can be played.
+     */
+    RuleExampleView: {
+      caption: string;
+      /** @description The section whose example is played. */
+      play: string;
+      pictures: components["schemas"]["RulePicture"][];
+    };
+    /**
+     * RulePicture
+     * @description What is drawn of a position: circles, cards, lines of the Military Chart.
+     */
+    RulePicture: {
+      /** @description "Before", "After", or empty. */
+      title: string;
+      /** @description Whether the circles are the whole pyramid. */
+      board: boolean;
+      circles: components["schemas"]["CircleView"][];
+      /** @description The same circles in words. */
+      circle_texts: components["schemas"]["CircleText"][];
+      /** @description Ids of cards of the built-in set. */
+      cards: string[];
+      /** @description Whether the cards are drawn without their texts. */
+      small: boolean;
+      /** @description Lines of the Military Chart. */
+      rolls: number[];
+    };
+    /**
+     * RulebookDifferenceView
+     * @description A point on which the printed rulebooks differ, or that they leave open.
+     */
+    RulebookDifferenceView: {
+      id: string;
+      title: string;
+      /** @description The option of a new game with these values, or empty. */
+      option: string;
+      /** @description How it is played here. */
+      ruling: string;
+      readings: components["schemas"]["RulebookReadingView"][];
+    };
+    /**
+     * RulebookReadingView
+     * @description How some of the printed rulebooks say it, or a value of an option.
+     */
+    RulebookReadingView: {
+      name: string;
+      text: string;
+      /** @description The languages of the rulebooks that say so. */
+      rulebooks: ("en" | "de" | "nl" | "hu")[];
+    };
+    /**
      * RulesSection
      * @description A section of the rules, or a ruling.
      */
@@ -1563,6 +2114,10 @@ export interface components {
       title: string;
       /** @description Paragraphs; **bold** and *italic* are the only marks. */
       text: string[];
+      /** @description Of a ruling: the section that it belongs to; empty otherwise. */
+      ruling_of: string;
+      example: components["schemas"]["RuleExampleView"] | null;
+      differences: components["schemas"]["RulebookDifferenceView"][];
     };
     /**
      * SeatActionRequest
@@ -1709,6 +2264,8 @@ export interface components {
       languages: components["schemas"]["LanguageView"][];
       levels: components["schemas"]["LevelView"][];
       options: components["schemas"]["SetupOptionView"][];
+      /** @description Earlier built-in card sets; a new game has the newest one unless it names one of these. */
+      earlier_sets: components["schemas"]["EarlierSetView"][];
     };
     /**
      * SignedCommitment
@@ -1769,6 +2326,32 @@ export interface components {
       cancelled: components["schemas"]["CancelledOrderView"][];
     };
     /**
+     * StatisticsView
+     * @description What a player's finished games come to: those that were played here from the first card.
+     */
+    StatisticsView: {
+      games: number;
+      wins: number;
+      draws: number;
+      losses: number;
+      /** @description How long the player has taken for choices. */
+      seconds: number;
+      streaks: components["schemas"]["Streaks"];
+      calendar: components["schemas"]["CalendarDay"][];
+      /** @description From the weakest level to the strongest. */
+      ladder: components["schemas"]["LadderRung"][];
+      /** @description So many wins in a row pass a level. */
+      ladder_wins: number;
+      by_faith: components["schemas"]["WinShare"][];
+      by_mode: components["schemas"]["WinShare"][];
+      by_opponent: components["schemas"]["WinShare"][];
+      /** @description The cards that were played most. */
+      cards: components["schemas"]["CardStatistics"][];
+      mistakes: components["schemas"]["MistakeStatistics"];
+      /** @description How many games are not counted yet: ask again, and some of them are. */
+      uncounted: number;
+    };
+    /**
      * StorySentence
      * @description A sentence of the story of a game, with the step after which it belongs.
      */
@@ -1779,11 +2362,43 @@ export interface components {
       step: number;
     };
     /**
+     * Streaks
+     * @description Runs of won games and of days with a game: the present and the longest ones.
+     */
+    Streaks: {
+      wins: number;
+      best_wins: number;
+      days: number;
+      best_days: number;
+    };
+    /**
      * StreamRequest
      * @description The games that one stream follows.
      */
     StreamRequest: {
       seats: components["schemas"]["SeatSubscription"][];
+    };
+    /**
+     * SubjectMistakes
+     * @description The mistakes of one kind.
+     */
+    SubjectMistakes: {
+      /** @enum {string} */
+      subject:
+        | "claim"
+        | "approach"
+        | "defence"
+        | "reply"
+        | "power"
+        | "disputation"
+        | "tokens"
+        | "hand"
+        | "circles"
+        | "draft"
+        | "other";
+      mistakes: number;
+      /** @description The chance of winning that they have cost together: 1 is a whole game. */
+      chance_lost: number;
     };
     /**
      * TeamScores
@@ -1872,6 +2487,19 @@ export interface components {
       seat?: ("C" | "P" | "1" | "2") | null;
       version: number;
       idempotency_key: string;
+    };
+    /**
+     * WinShare
+     * @description How many games of some kind were won, with the 95% interval of the share (Wilson).
+     */
+    WinShare: {
+      /** @description What these games have in common: a faith, a mode or an opponent. */
+      key: string;
+      games: number;
+      wins: number;
+      /** @description From 0 to 1, as `high`. */
+      low: number;
+      high: number;
     };
     /**
      * StreamMessage
@@ -2043,16 +2671,26 @@ export type AvailableChannels = components["schemas"]["AvailableChannels"];
 export type BalanceSides = components["schemas"]["BalanceSides"];
 export type BalanceTable = components["schemas"]["BalanceTable"];
 export type BlockRequest = components["schemas"]["BlockRequest"];
+export type BodyForm = components["schemas"]["BodyForm"];
 export type BranchRequest = components["schemas"]["BranchRequest"];
+export type CalendarDay = components["schemas"]["CalendarDay"];
 export type CancelledOrderView = components["schemas"]["CancelledOrderView"];
 export type CardFace = components["schemas"]["CardFace"];
 export type CardProgressView = components["schemas"]["CardProgressView"];
+export type CardSetCheck = components["schemas"]["CardSetCheck"];
 export type CardSetFaces = components["schemas"]["CardSetFaces"];
+export type CardSetFile = components["schemas"]["CardSetFile"];
+export type CardSetFileRequest = components["schemas"]["CardSetFileRequest"];
+export type CardSetProblem = components["schemas"]["CardSetProblem"];
+export type CardSetVocabulary = components["schemas"]["CardSetVocabulary"];
+export type CardStatistics = components["schemas"]["CardStatistics"];
 export type CardStepView = components["schemas"]["CardStepView"];
 export type ChancePoint = components["schemas"]["ChancePoint"];
 export type ChanceSwing = components["schemas"]["ChanceSwing"];
 export type ChatMessage = components["schemas"]["ChatMessage"];
 export type ChatMessageRequest = components["schemas"]["ChatMessageRequest"];
+export type CheckedEntries = components["schemas"]["CheckedEntries"];
+export type CheckedEntryView = components["schemas"]["CheckedEntryView"];
 export type ChoiceRequest = components["schemas"]["ChoiceRequest"];
 export type ChoiceResult = components["schemas"]["ChoiceResult"];
 export type CircleFace = components["schemas"]["CircleFace"];
@@ -2063,6 +2701,11 @@ export type ClockView = components["schemas"]["ClockView"];
 export type ClocksView = components["schemas"]["ClocksView"];
 export type ComparedChoice = components["schemas"]["ComparedChoice"];
 export type ConfirmationResponse = components["schemas"]["ConfirmationResponse"];
+export type DailyDealView = components["schemas"]["DailyDealView"];
+export type DailyPlayRequest = components["schemas"]["DailyPlayRequest"];
+export type DailyResults = components["schemas"]["DailyResults"];
+export type DailyRow = components["schemas"]["DailyRow"];
+export type DailySeed = components["schemas"]["DailySeed"];
 export type DaysTimeControl = components["schemas"]["DaysTimeControl"];
 export type DealBoardView = components["schemas"]["DealBoardView"];
 export type DealCommitments = components["schemas"]["DealCommitments"];
@@ -2071,23 +2714,38 @@ export type DealPlayers = components["schemas"]["DealPlayers"];
 export type DealSeed = components["schemas"]["DealSeed"];
 export type DealView = components["schemas"]["DealView"];
 export type DecisionView = components["schemas"]["DecisionView"];
+export type EffectForm = components["schemas"]["EffectForm"];
+export type EarlierSetView = components["schemas"]["EarlierSetView"];
 export type EmailTokenRequest = components["schemas"]["EmailTokenRequest"];
 export type EmptyRequest = components["schemas"]["EmptyRequest"];
+export type EntriesRequest = components["schemas"]["EntriesRequest"];
+export type EntryFaces = components["schemas"]["EntryFaces"];
+export type EntryFields = components["schemas"]["EntryFields"];
+export type EntryForm = components["schemas"]["EntryForm"];
+export type EntryState = components["schemas"]["EntryState"];
 export type ErrorDetail = components["schemas"]["ErrorDetail"];
 export type ErrorResponse = components["schemas"]["ErrorResponse"];
 export type EventView = components["schemas"]["EventView"];
 export type FairnessReceipt = components["schemas"]["FairnessReceipt"];
 export type FaithView = components["schemas"]["FaithView"];
 export type FaithViews = components["schemas"]["FaithViews"];
+export type FieldProblem = components["schemas"]["FieldProblem"];
+export type FilePartView = components["schemas"]["FilePartView"];
+export type FormEntry = components["schemas"]["FormEntry"];
+export type FormField = components["schemas"]["FormField"];
+export type FormValue = components["schemas"]["FormValue"];
 export type GameNamesRequest = components["schemas"]["GameNamesRequest"];
 export type GameOptions = components["schemas"]["GameOptions"];
 export type GameSummary = components["schemas"]["GameSummary"];
+export type GameTagsRequest = components["schemas"]["GameTagsRequest"];
+export type GameTagsView = components["schemas"]["GameTagsView"];
 export type GameTitleRequest = components["schemas"]["GameTitleRequest"];
 export type HandsView = components["schemas"]["HandsView"];
 export type HealthResponse = components["schemas"]["HealthResponse"];
 export type HintResponse = components["schemas"]["HintResponse"];
 export type JoinDealRequest = components["schemas"]["JoinDealRequest"];
 export type JoinRequest = components["schemas"]["JoinRequest"];
+export type LadderRung = components["schemas"]["LadderRung"];
 export type LanguageView = components["schemas"]["LanguageView"];
 export type LeaveRequest = components["schemas"]["LeaveRequest"];
 export type LessonSummary = components["schemas"]["LessonSummary"];
@@ -2098,9 +2756,11 @@ export type LobbyCommitments = components["schemas"]["LobbyCommitments"];
 export type LobbyPlayer = components["schemas"]["LobbyPlayer"];
 export type LobbyPlayers = components["schemas"]["LobbyPlayers"];
 export type LobbyView = components["schemas"]["LobbyView"];
+export type MistakeStatistics = components["schemas"]["MistakeStatistics"];
 export type MistakeView = components["schemas"]["MistakeView"];
 export type Moment = components["schemas"]["Moment"];
 export type MomentText = components["schemas"]["MomentText"];
+export type MonthMistakes = components["schemas"]["MonthMistakes"];
 export type MyGame = components["schemas"]["MyGame"];
 export type MyGamesRequest = components["schemas"]["MyGamesRequest"];
 export type NetworkServerRequest = components["schemas"]["NetworkServerRequest"];
@@ -2127,6 +2787,7 @@ export type OrderAim = components["schemas"]["OrderAim"];
 export type OutcomeView = components["schemas"]["OutcomeView"];
 export type OwnView = components["schemas"]["OwnView"];
 export type Permissions = components["schemas"]["Permissions"];
+export type PersistentForm = components["schemas"]["PersistentForm"];
 export type PersonFaiths = components["schemas"]["PersonFaiths"];
 export type PlayerKinds = components["schemas"]["PlayerKinds"];
 export type PlayerNames = components["schemas"]["PlayerNames"];
@@ -2140,8 +2801,11 @@ export type PrivacyEntry = components["schemas"]["PrivacyEntry"];
 export type PrivacyLink = components["schemas"]["PrivacyLink"];
 export type PrivacyNotice = components["schemas"]["PrivacyNotice"];
 export type PrivacySection = components["schemas"]["PrivacySection"];
+export type PuzzleSummary = components["schemas"]["PuzzleSummary"];
+export type PuzzleView = components["schemas"]["PuzzleView"];
 export type QrCode = components["schemas"]["QrCode"];
 export type ReasonView = components["schemas"]["ReasonView"];
+export type RecentMistakes = components["schemas"]["RecentMistakes"];
 export type RecordImportRequest = components["schemas"]["RecordImportRequest"];
 export type RematchRequest = components["schemas"]["RematchRequest"];
 export type ReplacePlayerRequest = components["schemas"]["ReplacePlayerRequest"];
@@ -2149,6 +2813,10 @@ export type ReportRequest = components["schemas"]["ReportRequest"];
 export type ReportView = components["schemas"]["ReportView"];
 export type ResultFace = components["schemas"]["ResultFace"];
 export type RevealRequest = components["schemas"]["RevealRequest"];
+export type RuleExampleView = components["schemas"]["RuleExampleView"];
+export type RulePicture = components["schemas"]["RulePicture"];
+export type RulebookDifferenceView = components["schemas"]["RulebookDifferenceView"];
+export type RulebookReadingView = components["schemas"]["RulebookReadingView"];
 export type RulesSection = components["schemas"]["RulesSection"];
 export type SeatActionRequest = components["schemas"]["SeatActionRequest"];
 export type SeatSecret = components["schemas"]["SeatSecret"];
@@ -2164,8 +2832,11 @@ export type SetupView = components["schemas"]["SetupView"];
 export type SignedCommitment = components["schemas"]["SignedCommitment"];
 export type StandingOrders = components["schemas"]["StandingOrders"];
 export type StandingOrdersView = components["schemas"]["StandingOrdersView"];
+export type StatisticsView = components["schemas"]["StatisticsView"];
 export type StorySentence = components["schemas"]["StorySentence"];
+export type Streaks = components["schemas"]["Streaks"];
 export type StreamRequest = components["schemas"]["StreamRequest"];
+export type SubjectMistakes = components["schemas"]["SubjectMistakes"];
 export type TeamScores = components["schemas"]["TeamScores"];
 export type TerritoriesNeeded = components["schemas"]["TerritoriesNeeded"];
 export type TerritoryFace = components["schemas"]["TerritoryFace"];
@@ -2174,6 +2845,7 @@ export type TextWithSection = components["schemas"]["TextWithSection"];
 export type TurnCommentView = components["schemas"]["TurnCommentView"];
 export type TurningPointView = components["schemas"]["TurningPointView"];
 export type UndoRequest = components["schemas"]["UndoRequest"];
+export type WinShare = components["schemas"]["WinShare"];
 export type StreamMessage = components["schemas"]["StreamMessage"];
 export type ThinkingView = components["schemas"]["ThinkingView"];
 export type Response400 = components["responses"]["400"];

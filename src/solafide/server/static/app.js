@@ -19,11 +19,19 @@ const PAGES = {
   newgame: "pages/NewGamePage.js",
   setup: "pages/GameSetupPage.js",
   games: "pages/GamesPage.js",
+  record: "record/RecordPage.js",
+  daily: "daily/DailyPage.js",
   learn: "learn/LearnPage.js",
   lesson: "learn/LessonPage.js",
+  example: "learn/LessonPage.js",
+  puzzles: "puzzles/PuzzlesPage.js",
+  ownPuzzles: "puzzles/OwnPuzzlesPage.js",
+  puzzle: "puzzles/PuzzlePage.js",
   rules: "pages/RulesPage.js",
   cards: "pages/CardsPage.js",
   card: "pages/CardPage.js",
+  box: "pages/BoxPage.js",
+  compare: "pages/CompareSetsPage.js",
   settings: "pages/SettingsPage.js",
   data: "pages/SettingsPage.js",
   game: "pages/GamePage.js",
@@ -32,9 +40,9 @@ const PAGES = {
   emailLink: "pages/EmailLinkPage.js",
   privacy: "pages/PrivacyPage.js",
 };
-/** Pages without the footer that links to the privacy notice: the notice, lessons, and games, which place it
- * themselves. */
-const NO_FOOTER = new Set(["privacy", "game", "lesson"]);
+/** Pages without the footer that links to the privacy notice: the notice, lessons, examples, puzzles, and games, which
+ * place it themselves. */
+const NO_FOOTER = new Set(["privacy", "game", "lesson", "example", "puzzle"]);
 /** Pages that are others on an online server.
  * @type {Record<string, string>} */
 const ONLINE_PAGES = {

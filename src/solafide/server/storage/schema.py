@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
-SCHEMA_HEAD = "0015"  # the last migration; the user_version of an SQLite file is the same as a number
+SCHEMA_HEAD = "0016"  # the last migration; the user_version of an SQLite file is the same as a number
 
 # Times are texts as `WallClock.timestamp` writes them, in UTC, so that they sort. Hashes are the 32 bytes of SHA-256.
 
@@ -153,6 +153,48 @@ sessions = _table("sessions", Column("hash", LargeBinary, primary_key=True), Col
 
 # Analyses of finished games.
 analyses = _table("analyses", Column("game", Text, primary_key=True), Column("found", JsonText, nullable=False))
+
+# What a finished game adds to the statistics of its players, computed once; see `statistics.game_facts`. mistakes: by
+# faith, once the game is analysed, else NULL.
+game_facts = _table(
+    "game_facts",
+    Column("game", Text, primary_key=True),
+    Column("data", JsonText, nullable=False),
+    Column("mistakes", JsonText),
+)
+
+# Words under which a player files a game. person: whose they are; "" on a local server.
+game_tags = _table(
+    "game_tags",
+    Column("game", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("tag", Text, primary_key=True),
+)
+
+# The daily deals, one for each day in UTC. terms: level, person and options; part: the server's contribution, of which
+# the seed is made; margin: the Catholics' lead in the level's own game, NULL until it was played.
+daily_deals = _table(
+    "daily_deals",
+    Column("day", Text, primary_key=True),
+    Column("created", Text, nullable=False),
+    Column("terms", JsonText, nullable=False),
+    Column("part", LargeBinary, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("margin", Integer),
+)
+
+# The games of daily deals. owner: hash of the player key, so that nobody plays a deal twice; NULL after that day, and
+# on a local server. margin: the Catholics' lead, if the game was over on that day.
+daily_games = _table(
+    "daily_games",
+    Column("game", Text, primary_key=True),
+    Column("day", Text, nullable=False, index=True),
+    Column("owner", LargeBinary),
+    Column("margin", Integer),
+    UniqueConstraint("day", "owner"),
+)
+_has_owner = daily_games.c.owner.is_not(None)
+Index("daily_games_owner_index", daily_games.c.owner, sqlite_where=_has_owner, postgresql_where=_has_owner)
 
 # ---------------------------------------------------------------- online games
 

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from solafide.cards import Card, CardSet, Circle, Effect, Result, builtin
+from solafide.cards.differences import changed_entries, changed_rules
 from solafide.server.views.card_rules import CIRCLE_RULES, in_order, rules_of_card, rules_of_result
 from solafide.text import (
     card_name,
@@ -51,6 +52,8 @@ def faces(cards: CardSet, lang: str) -> Face:
         "cards": {card.id: card_face(card, cards, lang) for card in cards.cards.values()},
         "circles": [circle_face(circle, lang) for circle in cards.circles],
         "results": [result_face(result, cards, lang) for result in cards.results],
+        "changed": changed_entries(cards),
+        "changed_rules": changed_rules(cards),
     }
 
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from solafide.lessons import Lesson, LessonPlay, WrongChoice, course
-from solafide.server.matches.permissions import ONLINE_ACTIONS
-from solafide.server.schemas.identity import HUMAN
-from solafide.server.views import moment_text
-from solafide.server.views.moment import player_views
+from solafide.server.views.practice_moment import practice_moment
 from solafide.text import catalogue
+from solafide.text.rules import rules
 
 Json = dict[str, Any]
-OPPONENT = "scholar"
-SEAT_ACTIONS = ("takeback", "hint", "branch", "resign", *ONLINE_ACTIONS)
 
 
 def lesson_list(lang: str) -> list[Json]:
@@ -34,22 +30,42 @@ def lesson_view(play: LessonPlay, choices: int, lang: str) -> Json:
     """Return a lesson after some choices; choices: their number."""
     lesson, texts = play.lesson, catalogue(lang)
     step = play.current_step
-    following = course()[lesson.number : lesson.number + 1]
+    following = course()[lesson.number : lesson.number + 1] if lesson.number else ()
     return {
         "lesson": lesson.id,
+        "section": lesson.example_of,
         "number": lesson.number,
         "count": len(course()),
-        "title": texts.render(f"lesson.{lesson.id}.title"),
-        "rule": _linked(texts.render(f"lesson.{lesson.id}.rule"), lesson.sections[0]),
+        "title": _title(lesson, lang),
+        "rule": _linked(_rule(lesson, lang), lesson.sections[0]),
         "status": play.status,
         "step": play.step,
         "steps": len(lesson.steps),
-        "prompt": _linked(texts.render(f"lesson.{lesson.id}.step.{step.name}.prompt"), step.section),
+        "prompt": _linked(texts.render(prompt_key(lesson, step.name)), step.section),
         "note": _note(play, lang),
         "shown": play.shown_choice(),
         "next": following[0].id if following else "",
         "moment": _moment(play, choices, lang),
     }
+
+
+def prompt_key(lesson: Lesson, step_name: str) -> str:
+    """Return the key of what a step asks for."""
+    if lesson.example_of:
+        return f"example.{lesson.id}.step.{step_name}"
+    return f"lesson.{lesson.id}.step.{step_name}.prompt"
+
+
+def _title(lesson: Lesson, lang: str) -> str:
+    if lesson.example_of:
+        return next(part["title"] for part in rules(lang) if part["section"] == lesson.example_of)
+    return catalogue(lang).render(f"lesson.{lesson.id}.title")
+
+
+def _rule(lesson: Lesson, lang: str) -> str:
+    if lesson.example_of:
+        return catalogue(lang).render(f"example.{lesson.id}.caption")
+    return catalogue(lang).render(f"lesson.{lesson.id}.rule")
 
 
 def wrong_choice_key(lesson: Lesson, step_name: str, wrong: WrongChoice | None) -> str:
@@ -73,37 +89,5 @@ def _note(play: LessonPlay, lang: str) -> Json:
 
 def _moment(play: LessonPlay, choices: int, lang: str) -> Json:
     """Return the moment of the pupil's seat: nothing else of the game is sent."""
-    game, seat, texts = play.game, play.lesson.faith, catalogue(lang)
-    view = game.view(seat)
-    if play.status != "open" or (view["decision"] and view["decision"]["who"] != seat):
-        view["decision"] = None
-    text = moment_text.text_view(game, view, seat, lang)
-    if play.status != "open":
-        text["question"] = texts.render(f"course.question.{play.status}")
-    steps = game.version_for(seat)
-    pupil = next(person for person, faith in (view["persons"] or {"1": seat}).items() if faith == seat)
-    kinds = {person: HUMAN if person == pupil else OPPONENT for person in ("1", "2")}
-    denied = texts.render("course.denied")
-    return {
-        "game": f"lesson-{play.lesson.id}",
-        "version": choices,
-        "step": steps,
-        "last_step": steps,
-        "seat": seat,
-        "seats": [seat],
-        "players": player_views(kinds, view["persons"], lang, {pupil: texts.render("course.pupil")}),
-        "view": view,
-        "text": text,
-        "events": moment_text.event_views(game.events(seat), game.cards, lang, seat),
-        "thinking": None,
-        "permissions": dict.fromkeys(SEAT_ACTIONS, denied) | {"undo": "" if choices else denied},
-        "handover": None,
-        "created": "",
-        "commitment": "",
-        "cards": "",
-        "cards_hash": game.cards.hash,
-        "title": "",
-        "online": None,
-        "hands": None,
-        "settlement": None,
-    }
+    ended = "" if play.status == "open" else f"course.question.{play.status}"
+    return practice_moment(play.game, play.lesson.faith, f"lesson-{play.lesson.id}", choices, ended, lang)

@@ -19,7 +19,7 @@ from solafide.text.render.table import circle_sentence, open_pile_sentences, tab
 from solafide.text.render.waiting import ending_text, waiting_text
 from solafide.text.render.why_not import why_not_text
 
-__all__ = ["event_views", "game_line", "hint_view", "text_view"]
+__all__ = ["circle_view", "event_views", "game_line", "hint_view", "text_view"]
 
 Json = dict[str, Any]
 CARD_WORDS = ("play", "use", "keep", "discard", "recover", "resolve")
@@ -40,7 +40,7 @@ def text_view(game: Game, view: View, seat: str | None, lang: str, names: Names 
         "resolving": _resolving(view, cards, lang),
         "why_not": _why(view, cards, lang),
         "table": [*table_sentences(view, cards, lang), *open_pile_sentences(view, cards, lang)],
-        "circles": [_circle(shown, cards, lang) for shown in view["circles"]],
+        "circles": [circle_view(shown, cards, lang) for shown in view["circles"]],
     }
 
 
@@ -92,7 +92,8 @@ def _resolving(view: View, cards: CardSet, lang: str) -> Json | None:
     return {"card": progress.card, "by": progress.by, "steps": [line._asdict() for line in progress.lines]}
 
 
-def _circle(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Json:
+def circle_view(shown: Mapping[str, Any], cards: CardSet, lang: str) -> Json:
+    """Return a circle in words, with its dominant side and what either faith still needs there."""
     circle = cards.circles[shown["circle"] - 1]
     text = circle_sentence(shown, circle, lang)
     result: Json = {"circle": circle.number, "text": text, "dominant": None, "needs": None}

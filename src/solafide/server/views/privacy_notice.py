@@ -159,6 +159,7 @@ SECTIONS = (
         (
             Entry("browser_keys", (Sentence("privacy.until.browser_deletion"),)),
             Entry("browser_progress", (Sentence("privacy.until.browser_deletion"),)),
+            Entry("browser_box", (Sentence("privacy.until.box_deletion"),)),
             Entry("browser_settings", (Sentence("privacy.until.site_deletion"),)),
             Entry("browser_files", (Sentence("privacy.until.replaced"), Sentence("privacy.until.site_deletion"))),
             Entry("browser_tab", (Sentence("privacy.until.tab"),)),

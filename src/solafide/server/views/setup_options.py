@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from solafide.cards import builtin_versions
 from solafide.kernel.build_mode import MODE
 from solafide.players.agents.levels import LEVELS
 from solafide.players.agents.search_budget import SearchBudget
@@ -39,6 +40,15 @@ def setup(lang: str, online: bool = False) -> dict[str, Any]:
                 "values": [_value(option, value, key, lang) for value, key in values],
             }
             for option, values in VALUES.items()
+        ],
+        "earlier_sets": [
+            {
+                "version": version,
+                "rules_hash": cards.rules_hash,
+                "name": texts.render("setup.earlier_set.name", version=version),
+                "text": texts.render("setup.earlier_set.text"),
+            }
+            for version, cards in enumerate(builtin_versions()[:-1], 1)
         ],
     }
 

@@ -16,10 +16,14 @@ STORED_COLUMNS: dict[str, dict[str, str]] = {
     "ledger": {"games": "seq game version kind who choice client step public at"},
     "snapshots": {"games": "game version data"},
     "analyses": {"games": "game found"},
+    "game_facts": {"games": "game data mistakes"},
+    "game_tags": {"notes": "game person tag"},
     "tables": {
         "games": "id created changed client options cards players pace study open part state watch invite deal title"
     },
     "deals": {"games": "id created data part contribution seed"},
+    "daily_deals": {"games": "day created terms part seed margin"},
+    "daily_games": {"games": "game day margin", "seat": "owner"},
     "expiry_warnings": {"games": "game warned closes"},
     "seats": {
         "seat": "game person hash owner name kind lang joined muted",
@@ -53,9 +57,11 @@ BROWSER_VALUES: dict[str, str] = {
     "player": "browser_keys",
     "name": "browser_keys",
     "deals": "browser_keys",
+    "daily": "browser_keys",
     "chat": "browser_progress",
     "seen": "browser_progress",
     "course": "browser_progress",
+    "box": "browser_box",
     "settings": "browser_settings",
     "guide": "browser_settings",
     "newgame": "browser_settings",

@@ -31,6 +31,8 @@ def card_text(card: Card, lang: str, cards: CardSet | None = None) -> list[str]:
     ['Shift the power in a circle one space in the direction of your choice.', 'Draw a card.']
     """
     texts = catalogue(lang)
+    if not card.playable:
+        return [texts.render("card.not_playable")]
     lines = []
     if card.cost == "any":
         lines.append(texts.render("cost.any"))

@@ -22,7 +22,7 @@ def comment_text(comment: Comment, cards: CardSet, lang: str) -> str:
     >>> from solafide.cards import builtin
     >>> turn = {"turn": 1, "by": "C", "action": "draw", "card": None, "reasons": []}
     >>> comment_text(turn, builtin(), "en")
-    'The Catholics draw a card. Nothing on the table stands out.'
+    'The Catholics draw a card. A quiet turn.'
     """
     texts, variant = catalogue(lang), _variant(comment["turn"], VARIANTS)
     merit, risk = _first(comment["reasons"], good=True), _first(comment["reasons"], good=False)

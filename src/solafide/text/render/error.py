@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from solafide.cards import CardSetError, Problem
 from solafide.game import SolaFideError
 from solafide.text.catalogue import catalogue
@@ -25,7 +28,7 @@ def error_text(error: SolaFideError | CardSetError, lang: str) -> str:
 def problem_text(problem: Problem, lang: str) -> str:
     """A problem of a card set as one line: where it is, and what was expected."""
     texts = catalogue(lang)
-    message = texts.render(problem.key, **{name: _fact_text(name, fact, lang) for name, fact in problem.args.items()})
+    message = problem_message(problem.key, problem.args, lang)
     form = "file" if problem.line is None else "line" if problem.column is None else "column"
     return texts.render(
         f"problem_line.{form}",
@@ -35,6 +38,11 @@ def problem_text(problem: Problem, lang: str) -> str:
         where=entry_name(problem.where, lang),
         message=message,
     )
+
+
+def problem_message(key: str, args: Mapping[str, Any], lang: str) -> str:
+    """What is wrong with an entry of a card set, without its place."""
+    return catalogue(lang).render(key, **{name: _fact_text(name, fact, lang) for name, fact in args.items()})
 
 
 def entry_name(where: str, lang: str) -> str:

@@ -17,7 +17,6 @@ from solafide.text.render.names import (
     estate_name,
     faith_name,
     option_letter,
-    seat_name,
     territory_name,
 )
 
@@ -32,7 +31,7 @@ def question_text(
 ) -> str:
     """The question of a decision as a sentence; with a view of the same position it is more exact.
 
-    names: of the persons, for the question which faith they want.
+    names: of the persons who have one, for the question which faith they want.
     """
     texts, key = catalogue(lang), f"question.{decision.question}.ask"
     blanks = question_blanks(decision, cards, lang, view, names)
@@ -97,7 +96,8 @@ def question_blanks(
 ) -> dict[str, object]:
     """The blanks for the card, the circle, the side and the number that a question is about."""
     about = decision.context
-    blanks: dict[str, object] = {"person": (names or {}).get(decision.who) or seat_name(decision.who, lang)}
+    name = (names or {}).get(decision.who)
+    blanks: dict[str, object] = {"person": name} if name else {}
     card, effect = running_effect(decision, cards)
     if card_id := card or _front(decision, view):
         blanks["card"] = card_or_result_name(card_id, cards, lang)

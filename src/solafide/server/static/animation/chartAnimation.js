@@ -56,16 +56,16 @@ export function chart(timeline, event) {
   const roll = Number(event.roll);
   const rows = timeline.faces.results.map((result) => html`<tr class=${result.roll === roll ? "is-now" : ""}>
     <th><${Icon} name=${`die-${result.roll}`} /></th>
-    <td><b>${result.name}</b></td>
-    <td>${result.text.join(" ")}</td>
+    <td><b>${result.name}</b>${result.text.join(" ")}</td>
   </tr>`);
+  const style = `flying-chart${event.by === "P" ? " flying-chart--p" : ""}`;
   const panel = renderElement(
     html`
       <span class="flying-chart__die">${facesOf(roll).map((face) => html`<${Icon} name=${`die-${face}`} />`)}</span>
       <table class="rolls"><tbody>${rows}</tbody></table>
       <p>${event.standalone_text}</p>
     `,
-    "flying-chart",
+    style,
   );
   const at = floatingFrames(timeline, panel);
   const center = boardCenter(timeline);

@@ -1,10 +1,11 @@
 // How each kind of event is animated.
+import { WaxSeal } from "../analysis/WaxSeal.js";
 import { html } from "../vendor/preact.js";
 import { Card, CardBack } from "../table/Card.js";
 import { FaithToken } from "../ui/FaithToken.js";
 import { Icon } from "../ui/Icon.js";
 import { chart } from "./chartAnimation.js";
-import { claimed, revealed } from "./claimAnimation.js";
+import { STAMP_EASING, claimed, revealed } from "./claimAnimation.js";
 import { boardCenter, centerOf, floatingFrames, renderElement } from "./floating.js";
 import { EVENT_MS } from "./Timeline.js";
 
@@ -17,6 +18,9 @@ import { EVENT_MS } from "./Timeline.js";
 const READING_TIME_MS = 500;
 /** How long the result is shown over the board after the last claim; then the question says it. */
 const END_MS = 1000;
+/** The winner's seal is stamped on it. */
+const STAMP_AFTER_MS = 260;
+const STAMP_MS = 200;
 /** The width of a card that floats over the table: css/moments.css. */
 const CARD_WIDTH_REM = 12.5;
 const HOLDER_SELECTOR = ":scope > .token, :scope > .mark";
@@ -315,8 +319,21 @@ function rolled(timeline, event) {
 function over(timeline, event) {
   const winner = /** @type {Faith | null} */ (event.winner);
   const banner = renderElement(
-    html`${winner && html`<${FaithToken} faith=${winner} />`}<p>${event.standalone_text}</p>`,
+    html`
+      <${Icon} name="ornament-rule" class="flying-end__rule" />
+      ${winner && html`<${WaxSeal} faith=${winner} class="flying-end__seal" />`}
+      <p>${event.standalone_text}</p>
+      <${Icon} name="ornament-rule" class="flying-end__rule" />
+    `,
     `flying-end${winner ? ` flying-end--${winner.toLowerCase()}` : ""}`,
+  );
+  timeline.animate(
+    banner.querySelector(".flying-end__seal"),
+    [
+      { opacity: 0, transform: "scale(2.4) rotate(-18deg)" },
+      { opacity: 1, transform: "none" },
+    ],
+    { ms: STAMP_MS, after: STAMP_AFTER_MS, easing: STAMP_EASING },
   );
   const at = floatingFrames(timeline, banner);
   const { x, y } = boardCenter(timeline);

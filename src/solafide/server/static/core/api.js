@@ -3,9 +3,11 @@ import { gameSecret, lobbySecret } from "./credentials.js";
 import { apiAddress, newIdempotencyKey, request, requestWithRetry, sendRequest } from "./request.js";
 
 /** @import {AnalysisResponse, CardSetFaces, ChatMessage, DealView, GameSummary, HintResponse} from "./types" */
-/** @import {LessonSummary, LessonView} from "./types" */
+/** @import {CardSetCheck, CardSetFile, CheckedEntries, EntryFields, Vocabulary} from "./types" */
+/** @import {DailyDealView, DailyResults, LessonSummary, LessonView, StatisticsView} from "./types" */
 /** @import {Lang, LobbyView, Moment, MyGame, NetworkServer, NewDeal, NewGame, NewLobbyRequest} from "./types" */
 /** @import {NotificationsView, OpenDeal, OpenLobby, Orders, PrivacyNotice, Receipt, ReportRequest} from "./types" */
+/** @import {PuzzleSummary, PuzzleView} from "./types" */
 /** @import {RulesSection, Seat, ServerKeys, Setup, StandingOrdersView, TurnComment} from "./types" */
 /** @import {Query} from "./request" */
 /** @import {Texts} from "./translator" */
@@ -57,9 +59,39 @@ export const getFaces = (hash) => request("GET", "card-faces", { set: hash || nu
 /** @returns {Promise<RulesSection[]>} */
 export const getRules = () => request("GET", "rules", {});
 
+/** The fields of all entries of a card set, and the words that they can hold.
+ * @returns {Promise<Vocabulary>} */
+export const getVocabulary = () => request("GET", "card-set-form", {});
+
+/** Check entries of a card set; nothing of them is stored.
+ * @param {Lang} language of names that are written as plain text
+ * @param {{entry: string, fields: EntryFields}[]} entries
+ * @returns {Promise<CheckedEntries>} */
+export const checkEntries = (language, entries) =>
+  request("POST", "card-set-form/entries", {}, { body: { language, entries } });
+
+/** Divide a card set file into its entries and what stands between them.
+ * @param {string} file its name
+ * @param {string} text
+ * @returns {Promise<CardSetFile>} */
+export const readCardSetFile = (file, text) => request("POST", "card-set-form/file", {}, { body: { file, text } });
+
+/** Check a whole card set as a new game does.
+ * @param {string} file its name
+ * @param {string} text
+ * @returns {Promise<CardSetCheck>} */
+export const checkCardSet = (file, text) => request("POST", "card-set-form/check", {}, { body: { file, text } });
+
 /** The lessons of the course.
  * @returns {Promise<LessonSummary[]>} */
 export const getLessons = () => request("GET", "lessons", {});
+
+/** The example of a section of the rules, after the choices made in it.
+ * @param {string} section
+ * @param {string[]} choices
+ * @returns {Promise<LessonView>} */
+export const getRuleExample = (section, choices) =>
+  request("GET", `rules/${encodeURIComponent(section)}/example`, { choices: choices.join(",") });
 
 /** A lesson after the choices made in it.
  * @param {string} lesson
@@ -67,6 +99,17 @@ export const getLessons = () => request("GET", "lessons", {});
  * @returns {Promise<LessonView>} */
 export const getLesson = (lesson, choices) =>
   request("GET", `lessons/${encodeURIComponent(lesson)}`, { choices: choices.join(",") });
+
+/** All puzzles, in the order of their ids.
+ * @returns {Promise<PuzzleSummary[]>} */
+export const getPuzzles = () => request("GET", "puzzles", {});
+
+/** A puzzle after the choices made in it.
+ * @param {string} puzzle
+ * @param {string[]} choices
+ * @returns {Promise<PuzzleView>} */
+export const getPuzzle = (puzzle, choices) =>
+  request("GET", `puzzles/${encodeURIComponent(puzzle)}`, { choices: choices.join(",") });
 
 /** What an online server stores, by its settings.
  * @returns {Promise<PrivacyNotice>} */
@@ -90,6 +133,38 @@ export const openNetworkServer = (address) => request("POST", "network-server", 
 
 /** @returns {Promise<NetworkServer>} */
 export const closeNetworkServer = () => request("DELETE", "network-server", {});
+
+/** What the player's finished games come to.
+ * @param {string | null} player online, the player's key
+ * @param {number} utcOffset minutes by which the player's clock is ahead
+ * @returns {Promise<StatisticsView>} */
+export const getStatistics = (player, utcOffset) =>
+  request("GET", "me/statistics", { utc_offset: utcOffset }, { secret: player });
+
+/** The player's finished games in which a card was played.
+ * @param {string} card
+ * @param {string | null} player
+ * @returns {Promise<string[]>} */
+export const getGamesWithCard = (card, player) => request("GET", "me/games-with-card", { card }, { secret: player });
+
+/** @param {string} game
+ * @param {string[]} tags
+ * @returns {Promise<{tags: string[]}>} */
+export const putTags = (game, tags) => gameRequest("PUT", game, "/tags", {}, { tags });
+
+/** @param {string | null} player
+ * @returns {Promise<DailyDealView>} */
+export const getDailyDeal = (player) => request("GET", "daily", {}, { secret: player });
+
+/** @param {{secret?: string, player_key?: string, name?: string, idempotency_key: string}} body
+ * @returns {Promise<DailyDealView>} */
+export const playDailyDeal = (body) => requestWithRetry("daily/play", { body });
+
+/** @param {string} day
+ * @param {string | null} player
+ * @returns {Promise<DailyResults>} */
+export const getDailyResults = (day, player) =>
+  request("GET", `daily/${encodeURIComponent(day)}`, {}, { secret: player });
 
 /** @param {string} game */
 export const deleteGame = (game) => gameRequest("DELETE", game, "", {});

@@ -33,6 +33,7 @@ const PERSONAL_VALUES = [
   STORED.chatLinesRead,
   STORED.stepsSeen,
   STORED.deals,
+  STORED.daily,
 ];
 
 /** @returns {Record<string, GameCredentials>} */

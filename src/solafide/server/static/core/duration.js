@@ -41,14 +41,16 @@ export function clockText(t, seconds) {
  * @param {string} lang */
 export const longDate = (when, lang) => new Intl.DateTimeFormat(lang, { dateStyle: "long" }).format(Date.parse(when));
 
-/** How long ago something happened ("2 hours ago"), or its date after a week.
+/** How long ago something happened ("now", "2 hours ago"), or its date after a week.
  * @param {string} when ISO 8601
  * @param {string} lang
  * @param {number} [now] milliseconds since 1970 */
 export function timeAgo(when, lang, now = Date.now()) {
-  const seconds = (now - Date.parse(when)) / 1000;
+  const seconds = Math.max(now - Date.parse(when), 0) / 1000;
   const relative = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
-  if (seconds < HOUR_S) return relative.format(-Math.floor(Math.max(seconds, 0) / MINUTE_S), "minute");
+  // In some languages the present minute is the time within a minute from now.
+  if (seconds < MINUTE_S) return relative.format(0, "second");
+  if (seconds < HOUR_S) return relative.format(-Math.floor(seconds / MINUTE_S), "minute");
   if (seconds < DAY_S) return relative.format(-Math.floor(seconds / HOUR_S), "hour");
   if (seconds < 7 * DAY_S) return relative.format(-Math.floor(seconds / DAY_S), "day");
   return longDate(when, lang);

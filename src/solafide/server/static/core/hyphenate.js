@@ -1,6 +1,6 @@
 // Soft hyphens in long names: few browsers know where words of all our languages may be broken.
 
-/** Longer words get hyphens. */
+/** Longer words get hyphens, and longer parts of compounds. */
 const MAX_UNBROKEN_LETTERS = 8;
 const MIN_LETTERS_BESIDE_HYPHEN = 3;
 const SOFT_HYPHEN = "\u00AD";
@@ -27,13 +27,14 @@ function hyphenateSyllables(word, units) {
 /** Put soft hyphens into the long words of a name: before known parts of compounds, then between syllables.
  * @param {string} name
  * @param {(key: string) => string} t `table.name_parts` and `table.name_units` hold what a language needs
+ * @param {number} [unbroken] words of so many letters fit where the name stands: a hyphen would only make it uglier
  * @returns {string} */
-export function hyphenate(name, t) {
+export function hyphenate(name, t, unbroken = MAX_UNBROKEN_LETTERS) {
   const parts = t("table.name_parts").split(" ").join("|");
   const beforePart = new RegExp(`(?<=\\p{L}{${MIN_LETTERS_BESIDE_HYPHEN}})(?=${parts})`, "gu");
   const hyphenatePart = (/** @type {string} */ part) =>
     part.length > MAX_UNBROKEN_LETTERS ? hyphenateSyllables(part, t("table.name_units")) : part;
   return name.replace(/\p{L}+/gu, (word) =>
-    word.length > MAX_UNBROKEN_LETTERS ? word.split(beforePart).map(hyphenatePart).join(SOFT_HYPHEN) : word,
+    word.length > unbroken ? word.split(beforePart).map(hyphenatePart).join(SOFT_HYPHEN) : word,
   );
 }

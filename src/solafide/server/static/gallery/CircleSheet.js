@@ -28,12 +28,12 @@ const CircleOnMap = ({ circle }) => html`<svg
   ${CIRCLES.map((each) => html`<use key=${each} class="region-edge" href=${`${MAP}#circle-${each}`} />`)}
 </svg>`;
 
-/** @param {{face: CircleFace, side: Estate}} props */
-function Territories({ face, side }) {
+/** @param {{face: CircleFace, side: Estate, level: "h2" | "h4"}} props */
+function Territories({ face, side, level }) {
   const t = useTranslation();
   const printed = (/** @type {"C" | "P" | "N"} */ print) => t(`table.faith.${print}`);
   return html`<section>
-    <h2><${Icon} name=${`estate-${side}`} /> ${t(`table.estate.${side}`)}</h2>
+    <${level}><${Icon} name=${`estate-${side}`} /> ${t(`table.estate.${side}`)}<//>
     <ol>
       ${face[side].map(({ print, name }, at) => html`<li key=${at}>
         ${print === "N" ? (
@@ -49,15 +49,15 @@ function Territories({ face, side }) {
   </section>`;
 }
 
-/** @param {{face: CircleFace}} props */
-export function CircleSheet({ face }) {
+/** @param {{face: CircleFace, level?: "h2" | "h4"}} props level: of the headings of its sides */
+export function CircleSheet({ face, level = "h2" }) {
   const t = useTranslation();
   return html`<article class="circle-sheet">
     <${CircleOnMap} circle=${face.circle} />
     <div class="circle-sheet__in">
       <${Icon} name=${`circle-${face.circle}`} class="circle-sheet__emblem" />
       <p class="circle-sheet__points">${t("table.points", { n: face.points })}</p>
-      ${ESTATES.map((side) => html`<${Territories} key=${side} face=${face} side=${side} />`)}
+      ${ESTATES.map((side) => html`<${Territories} key=${side} face=${face} side=${side} level=${level} />`)}
       <p>${t("table.track", { space: t(`table.space.${face.start}`) })}</p>
       <p>
         ${face.below.length ? t("gallery.opens", { one: face.below[0], two: face.below[1] }) : t("gallery.opens_none")}

@@ -6,13 +6,13 @@ import { storedName } from "../core/credentials.js";
 import { RequestRefused } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { isOnline } from "../core/serverKind.js";
+import { NO_FILE } from "../setup/GameForm.js";
 import { localGamePlan } from "../setup/localGame.js";
 import { onlineGamePlan } from "../setup/onlineGame.js";
 import { Vignette } from "../ui/Vignette.js";
 import { courseProgress, keepFirstGame } from "./courseProgress.js";
 
 const LEVEL = "scholar";
-const NO_FILE = { own: false, name: "", text: "", problem: "" };
 
 /** Sends the request of a new game; sending again after a lost response makes no second game.
  * @returns {() => Promise<string>} */

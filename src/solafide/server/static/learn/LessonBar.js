@@ -9,6 +9,10 @@ import { RuleLink } from "../ui/RuleLink.js";
 /** @typedef {{view: LessonView, choose: (choice: string) => Promise<void>, takeBack: () => Promise<void>}}
  *   LessonBarProps */
 
+/** Where the player came from: the course, or a section of the rules.
+ * @param {LessonView} view */
+const homePath = ({ section }) => (section ? `/rules/${section}` : "/learn");
+
 /** @param {{view: LessonView}} props */
 function StepMarks({ view: { step, steps, status } }) {
   const t = useTranslation();
@@ -43,8 +47,9 @@ function LessonText({ view, shown }) {
 function LessonTools({ view, choose, takeBack, label, show }) {
   const t = useTranslation();
   const main = useRef(/** @type {HTMLButtonElement | null} */ (null));
-  const { status, next, shown } = view;
-  const nextPath = next ? `/learn/${next}` : "/learn";
+  const { status, next, shown, section } = view;
+  const nextPath = next ? `/learn/${next}` : homePath(view);
+  const nextText = section ? t("pages.rules.to_rules") : t(next ? "learn.next" : "learn.finish");
   // The only thing left to do: the keyboard is there.
   useEffect(() => void (status !== "open" && main.current?.focus({ preventScroll: true })), [status, view.lesson]);
   const button = (/** @type {string} */ text, /** @type {() => void} */ act, /** @type {string} */ icon) => html`<button
@@ -59,7 +64,7 @@ function LessonTools({ view, choose, takeBack, label, show }) {
   const goOn = () => (navigate(nextPath), scrollTo(0, 0));
   return html`<div class="lesson__tools">
     ${status === "wrong" && button(t("learn.take_back"), takeBack, "ui-undo")}
-    ${status === "done" && button(t(next ? "learn.next" : "learn.finish"), goOn, "ui-next")}
+    ${status === "done" && button(nextText, goOn, "ui-next")}
     ${status === "open" && html`
       ${shown && label ? (
         html`<button class="btn" type="button" onClick=${() => choose(shown)}>
@@ -72,10 +77,10 @@ function LessonTools({ view, choose, takeBack, label, show }) {
           <span>${t("learn.show")}</span>
         </button>`
       )}
-      <a class="btn btn--bare lesson__skip" href=${nextPath} title=${t("learn.skip")}>
+      ${!section && html`<a class="btn btn--bare lesson__skip" href=${nextPath} title=${t("learn.skip")}>
         <span>${t("learn.skip")}</span>
         <${Icon} name="ui-next" />
-      </a>
+      </a>`}
     `}
   </div>`;
 }
@@ -87,10 +92,14 @@ export function LessonBar({ view, choose, takeBack }) {
   const place = `${view.lesson}/${view.moment.version}`;
   const option = view.moment.text.options.find(({ choice }) => choice === view.shown);
   const label = asked === place && option ? option.label : "";
-  const number = t("learn.lesson", { number: view.number });
+  const { section } = view;
+  const number = section
+    ? t("pages.rules.example_of", { section: `§${section}` })
+    : t("learn.lesson", { number: view.number });
+  const leave = section ? t("pages.rules.to_rules") : t("learn.leave");
   return html`<header class="head--lesson" aria-label=${`${number}: ${view.title}`}>
     <p class="lesson__where">
-      <a class="btn btn--bare" href="/learn" aria-label=${t("learn.leave")}><${Icon} name="ui-prev" /></a>
+      <a class="btn btn--bare" href=${homePath(view)} aria-label=${leave}><${Icon} name="ui-prev" /></a>
       <span><span class="lesson__no">${number}</span> <span class="lesson__title">${view.title}</span></span>
       <${StepMarks} view=${view} />
     </p>

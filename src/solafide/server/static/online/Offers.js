@@ -142,10 +142,14 @@ function ExpiryBar({ closesAt }) {
   return html`<div class="offer-bar"><p role="status">${t("online.closes", { date })}</p></div>`;
 }
 
-/** A link to the results of the duplicate deal of this game.
+const DAILY_PREFIX = "daily-";
+
+/** A link to the results of the duplicate deal of this game, or to those of its day.
  * @param {{deal: string}} props */
 function DuplicateDealBar({ deal }) {
   const t = useTranslation();
+  if (deal.startsWith(DAILY_PREFIX))
+    return html`<div class="offer-bar"><p><a href="/daily">${t("daily.title")}</a></p></div>`;
   return html`<div class="offer-bar"><p><a href=${`/deal/${deal}`}>${t("deals.title")}</a></p></div>`;
 }
 

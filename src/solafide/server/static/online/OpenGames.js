@@ -20,6 +20,7 @@ function OpenGame({ table }) {
       <b>${table.name || t("online.somebody")}${own && html` <span class="quiet">${t("table.you")}</span>`}</b>
       ${table.title && html`<span>${table.title}</span>`}
       <span>${t(`pages.new.deck.${table.options.mode}.name`)} · ${paceText(t, table.pace)}</span>
+      ${table.cards && html`<span>${t("online.own_set")}</span>`}
       <time class="quiet" datetime=${table.created}>${timeAgo(table.created, language)}</time>
     </a>
   </li>`;

@@ -4,21 +4,13 @@ import { useFaces } from "../core/cardFaces.js";
 import { useTranslation } from "../core/i18n.js";
 import { useTitle } from "../core/title.js";
 import { useRules } from "../core/useRules.js";
-import { CircleSheet } from "../gallery/CircleSheet.js";
 import { allEntries } from "../gallery/entries.js";
-import { Card, ChartResult } from "../table/Card.js";
+import { EntryFace } from "../gallery/EntryFace.js";
 import { Icon } from "../ui/Icon.js";
 import { PageHeader } from "../ui/PageHeader.js";
 import { ShareLink } from "../ui/ShareLink.js";
 
 /** @import {Entry} from "../gallery/entries" */
-
-/** @param {{entry: Entry}} props */
-function EntryFace({ entry }) {
-  if (entry.card) return html`<${Card} face=${entry.card} size="large" />`;
-  if (entry.result) return html`<${ChartResult} result=${entry.result} size="large" />`;
-  return entry.circle ? html`<${CircleSheet} face=${entry.circle} />` : null;
-}
 
 /** In which deck it is.
  * @param {{entry: Entry}} props */

@@ -54,6 +54,7 @@ export default function CardsPage() {
       <div class="gallery__head">
         <h1>${t("gallery.title")}</h1>
         <p role="status">${faces && t("gallery.shown", { n: shown.length, all: entries.length })}</p>
+        <a class="btn" href="/box">${t("box.title")}</a>
         <${SortPicker} sort=${sort} change=${(/** @type {SortKey} */ key) => change({ sort: key })} />
       </div>
       <${GalleryFilters} filter=${filter} change=${(/** @type {Filter} */ next) => change({ filter: next })} />

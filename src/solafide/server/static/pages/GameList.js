@@ -54,7 +54,10 @@ export function GameLink({ line }) {
   const { language } = useSettings();
   return html`<a class="games__go" href=${`/game/${line.game}`}>
     <${GameFaiths} line=${line} />
-    <span class="games__text">${line.title && html`<b class="games__title">${line.title}</b>`} ${line.text}</span>
+    <span class="games__text">
+      ${line.title && html`<b class="games__title">${line.title}</b>`} ${line.text}
+      ${line.tags.map((tag) => html` <small class="games__tag" key=${tag}>${tag}</small>`)}
+    </span>
     <span class="quiet">
       ${line.your_turn && html`<b class="games__yours">${t("pages.games.yours")}</b>`} <time datetime=${line.changed}>
         ${timeAgo(line.changed, language)}

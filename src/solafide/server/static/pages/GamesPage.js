@@ -1,10 +1,14 @@
 // The page of all games of a local server: continue, replay, export, delete, import.
-import { html, useState } from "../vendor/preact.js";
-import { deleteGame, importRecord, recordAddress, renameGame } from "../core/api.js";
+import { html, useMemo, useState } from "../vendor/preact.js";
+import { deleteGame, importRecord, putTags, recordAddress, renameGame } from "../core/api.js";
 import { useTranslation } from "../core/i18n.js";
 import { RequestRefused } from "../core/request.js";
 import { navigate } from "../core/router.js";
 import { useTitle } from "../core/title.js";
+import { libraryEntry } from "../library/filterGames.js";
+import { LibraryFilters } from "../library/LibraryFilters.js";
+import { TagsDialog } from "../library/TagsDialog.js";
+import { useLibrary } from "../library/useLibrary.js";
 import { MAX_TITLE_CHARACTERS } from "../setup/GameTitleField.js";
 import { Dialog } from "../ui/Dialog.js";
 import { FileButton } from "../ui/FileButton.js";
@@ -16,7 +20,7 @@ import { GameLink, useGames } from "./GameList.js";
 
 /** @import {GameSummary} from "../core/types" */
 /** Which dialog is open, and for which game.
- * @typedef {{what: "delete" | "open" | "rename", line: GameSummary} | null} PendingQuestion */
+ * @typedef {{what: "delete" | "open" | "rename" | "tags", line: GameSummary} | null} PendingQuestion */
 
 /** @param {{line: GameSummary, ask: (question: PendingQuestion) => void}} props */
 function GameTools({ line, ask }) {
@@ -61,6 +65,14 @@ function GameTools({ line, ask }) {
       onClick=${() => ask({ what: "rename", line })}
     >
       ${t("pages.games.rename")}
+    </button>
+    <button
+      class="btn btn--bare"
+      type="button"
+      aria-describedby=${`line-${line.game}`}
+      onClick=${() => ask({ what: "tags", line })}
+    >
+      ${t("library.tags")}
     </button>
     ${!line.branch && record}
     <button
@@ -169,11 +181,16 @@ function ConfirmDialog({ question, close, remove }) {
 /** @param {{games: GameSummary[] | null, ask: (question: PendingQuestion) => void}} props */
 function GameGroups({ games, ask }) {
   const t = useTranslation();
+  const entries = useMemo(() => (games ?? []).map((line) => libraryEntry(line)), [games]);
+  const { filter, change, shown } = useLibrary(entries);
   if (!games) return html`<p class="loading">${t("pages.games.loading")}</p>`;
   if (!games.length) return html`<p>${t("pages.games.none")} <a href="/">${t("pages.games.begin")}</a></p>`;
+  const fitting = games.filter(({ game }) => shown.has(game));
   return html`
-    <${GameGroup} title=${t("pages.new.unfinished")} games=${games.filter((line) => !line.over)} ask=${ask} />
-    <${GameGroup} title=${t("pages.games.finished")} games=${games.filter((line) => line.over)} ask=${ask} />
+    <${LibraryFilters} entries=${entries} filter=${filter} change=${change} count=${fitting.length} />
+    ${!fitting.length && html`<p>${t("library.none")}</p>`}
+    <${GameGroup} title=${t("pages.new.unfinished")} games=${fitting.filter((line) => !line.over)} ask=${ask} />
+    <${GameGroup} title=${t("pages.games.finished")} games=${fitting.filter((line) => line.over)} ask=${ask} />
   `;
 }
 
@@ -197,6 +214,8 @@ export default function GamesPage() {
   const remove = (/** @type {GameSummary} */ line) => change(deleteGame(line.game), t("pages.games.gone"));
   const rename = (/** @type {GameSummary} */ line, /** @type {string} */ title) =>
     change(renameGame(line.game, title), t("pages.games.renamed"));
+  const tag = (/** @type {GameSummary} */ line, /** @type {string[]} */ tags) =>
+    change(putTags(line.game, tags), t("library.tagged"));
   const close = () => setQuestion(null);
   return html`
     <${PageHeader} here="/games" />
@@ -216,7 +235,13 @@ export default function GamesPage() {
         </aside>
       </div>
       ${question?.what === "rename" && html`<${RenameDialog} line=${question.line} close=${close} rename=${rename} />`}
-      ${question && question.what !== "rename" && html`<${ConfirmDialog}
+      ${question?.what === "tags" && html`<${TagsDialog}
+        text=${question.line.text}
+        tags=${question.line.tags}
+        close=${close}
+        save=${(/** @type {string[]} */ tags) => tag(question.line, tags)}
+      />`}
+      ${(question?.what === "delete" || question?.what === "open") && html`<${ConfirmDialog}
         question=${question}
         close=${close}
         remove=${remove}

@@ -11,6 +11,7 @@ import { openDueContribution, refusesToOpen } from "../fairness/openContribution
 import { NotificationButton } from "../notifications/NotificationButton.js";
 import { takeSeat, useLobby } from "../online/useLobby.js";
 import { GameTerms } from "../setup/GameTerms.js";
+import { OwnSetChanges } from "../setup/OwnSetChanges.js";
 import { Dialog } from "../ui/Dialog.js";
 import { NameField } from "../ui/NameField.js";
 import { PageHeader } from "../ui/PageHeader.js";
@@ -41,6 +42,7 @@ function TermsBlock({ lobby, own }) {
   return html`<section class="block">
     <h2 class="head2">${t("online.terms")}</h2>
     <${GameTerms} terms=${lobby} own=${own} />
+    ${lobby.cards && html`<${OwnSetChanges} hash=${lobby.cards} />`}
   </section>`;
 }
 

@@ -38,6 +38,10 @@ export function MyGamesSummary({ games }) {
     ${games && !games.some(isUnfinished) && html`<p class="note">${t("online.mine.none")}</p>`}
     <ul class="games">${shown.map((game) => html`<li key=${game.game}><${MyGameLink} game=${game} /></li>`)}</ul>
     <p class="note">${t("online.mine.kept")}</p>
-    <p class="start__links"><a href="/games">${t("pages.new.all")}</a><a href="/data">${t("online.mine.data")}</a></p>
+    <p class="start__links">
+      <a href="/games">${t("pages.new.all")}</a>
+      <a href="/daily">${t("daily.title")}</a>
+      <a href="/data">${t("online.mine.data")}</a>
+    </p>
   </section>`;
 }

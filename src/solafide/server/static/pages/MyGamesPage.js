@@ -1,9 +1,15 @@
 // The page of the player's own games on an online server; those that wait for the player come first.
-import { html, useState } from "../vendor/preact.js";
+import { html, useMemo, useState } from "../vendor/preact.js";
+import { putTags } from "../core/api.js";
 import { credentialsOf, forgetCredentials } from "../core/credentials.js";
 import { useTranslation } from "../core/i18n.js";
+import { RequestRefused } from "../core/request.js";
 import { linkTo } from "../core/secretLinks.js";
 import { useTitle } from "../core/title.js";
+import { isEmptyFilter, libraryEntry } from "../library/filterGames.js";
+import { LibraryFilters } from "../library/LibraryFilters.js";
+import { TagsDialog } from "../library/TagsDialog.js";
+import { useLibrary } from "../library/useLibrary.js";
 import { NotificationButton } from "../notifications/NotificationButton.js";
 import { Dialog } from "../ui/Dialog.js";
 import { Icon } from "../ui/Icon.js";
@@ -15,7 +21,7 @@ import { GAME_GROUPS, isPlayer, useMyGames } from "./useMyGames.js";
 
 /** @import {MyGame} from "../core/types" */
 /** Which dialog is open, and for which game.
- * @typedef {{what: "forget" | "link", game: string} | null} PendingQuestion */
+ * @typedef {{what: "forget" | "link" | "tags", game: string} | null} PendingQuestion */
 
 /** @param {{game: MyGame, ask: (question: PendingQuestion) => void}} props */
 function MyGameTools({ game: myGame, ask }) {
@@ -36,6 +42,14 @@ function MyGameTools({ game: myGame, ask }) {
       onClick=${() => ask({ what: "link", game })}
     >
       ${t("online.mine.link")}
+    </button>`}
+    ${summary && isPlayer(myGame) && html`<button
+      class="btn btn--bare"
+      type="button"
+      aria-describedby=${description}
+      onClick=${() => ask({ what: "tags", game })}
+    >
+      ${t("library.tags")}
     </button>`}
     <button
       class="btn btn--bare"
@@ -87,11 +101,23 @@ function ConfirmDialog({ question, close }) {
 /** @param {{games: MyGame[] | null, ask: (question: PendingQuestion) => void}} props */
 function MyGameGroups({ games, ask }) {
   const t = useTranslation();
+  const entries = useMemo(
+    () => (games ?? []).flatMap(({ summary, person }) => (summary ? [libraryEntry(summary, person)] : [])),
+    [games],
+  );
+  const { filter, change, shown: fitting } = useLibrary(entries);
   if (!games) return html`<p class="loading">${t("pages.games.loading")}</p>`;
   if (!games.some(({ state }) => state !== "void" && state !== "gone"))
     return html`<p>${t("pages.games.none")} <a href="/">${t("pages.games.begin")}</a></p>`;
-  return GAME_GROUPS.map(([name, belongs]) => {
-    const shown = games.filter(belongs);
+  const isFitting = (/** @type {MyGame} */ { game, summary }) => (summary ? fitting.has(game) : isEmptyFilter(filter));
+  const filters = html`<${LibraryFilters}
+    entries=${entries}
+    filter=${filter}
+    change=${change}
+    count=${fitting.size}
+  />`;
+  const groups = GAME_GROUPS.map(([name, belongs]) => {
+    const shown = games.filter(belongs).filter(isFitting);
     if (!shown.length) return null;
     return html`<section class="block" key=${name}>
       <h2 class="head2">${t(`online.mine.group.${name}`)}</h2>
@@ -103,19 +129,41 @@ function MyGameGroups({ games, ask }) {
       </ul>
     </section>`;
   });
+  return html`
+    ${entries.length > 0 && filters}
+    ${entries.length > 0 && !fitting.size && html`<p>${t("library.none")}</p>`}
+    ${groups}
+  `;
 }
 
 export default function MyGamesPage() {
   const t = useTranslation();
-  const games = useMyGames();
+  const [revision, setRevision] = useState(0);
+  const games = useMyGames(revision);
   const [question, setQuestion] = useState(/** @type {PendingQuestion} */ (null));
+  const [message, setMessage] = useState("");
+  const tagged = question?.what === "tags" ? games?.find(({ game }) => game === question.game)?.summary : null;
+  const tag = async (/** @type {string} */ game, /** @type {string[]} */ tags) => {
+    setQuestion(null);
+    try {
+      await putTags(game, tags);
+      setMessage(t("library.tagged"));
+      setRevision(revision + 1);
+    } catch (error) {
+      if (!(error instanceof RequestRefused)) throw error;
+      setMessage(error.message || t("table.unreachable"));
+    }
+  };
   useTitle(`${t("online.mine.title")} · Sola Fide`);
   return html`
     <${PageHeader} here="/games" />
     <main class="sheet">
       <div class="sheet__title"><h1>${t("online.mine.title")}</h1><p>${t("online.mine.kept")}</p></div>
       <div class="games__page">
-        <div><${MyGameGroups} games=${games} ask=${setQuestion} /></div>
+        <div>
+          <p class="games__said" role="status">${message}</p>
+          <${MyGameGroups} games=${games} ask=${setQuestion} />
+        </div>
         <aside>
           <section class="block again">
             <h2 class="head2">${t("pages.new.title")}</h2>
@@ -128,7 +176,16 @@ export default function MyGamesPage() {
           </section>
         </aside>
       </div>
-      ${question && html`<${ConfirmDialog} question=${question} close=${() => setQuestion(null)} />`}
+      ${tagged && html`<${TagsDialog}
+        text=${tagged.text}
+        tags=${tagged.tags}
+        close=${() => setQuestion(null)}
+        save=${(/** @type {string[]} */ tags) => tag(tagged.game, tags)}
+      />`}
+      ${question && question.what !== "tags" && html`<${ConfirmDialog}
+        question=${question}
+        close=${() => setQuestion(null)}
+      />`}
     </main>
   `;
 }

@@ -43,6 +43,13 @@ export default function NewGamePage() {
   });
   const ways = [
     {
+      to: "/learn",
+      picture: "C03",
+      title: t("pages.new.here"),
+      text: t("pages.new.simply"),
+      action: t("pages.new.learn"),
+    },
+    {
       to: "/new/network",
       picture: "P05",
       title: t("network.title"),
@@ -52,19 +59,25 @@ export default function NewGamePage() {
     { to: "/new/here", picture: "P23", ...kind("here"), action: t("pages.new.set_up") },
     { to: "/new/watch", picture: "C34", ...kind("watch"), action: t("pages.new.choose_players") },
     {
-      to: "/learn",
+      to: "/puzzles",
       picture: "P29",
-      title: t("pages.new.here"),
-      text: t("pages.new.simply"),
-      action: t("pages.new.learn"),
+      title: t("puzzles.page.title"),
+      text: t("puzzles.page.lead"),
+      action: t("puzzles.page.start"),
     },
   ];
   const more = html`<p class="start__links">
+    <a href="/daily">${t("daily.title")}</a>
     <a href="/games">${t("pages.new.all")}</a>
     <a href="/games">${t("pages.new.import")}</a>
   </p>`;
   return html`<${StartPage} resume=${html`<${GameInProgress} />`} ways=${ways} more=${more}>
-    <${GamePanel} picture="P19" title=${t("pages.new.kind.ours.name")} text=${t("pages.new.kind.ours.text")}>
+    <${GamePanel}
+      picture="P19"
+      second="C24"
+      title=${t("pages.new.kind.ours.name")}
+      text=${t("pages.new.kind.ours.text")}
+    >
       <${ComputerGameForm}
         form=${form}
         submitLabel=${t("pages.new.play")}

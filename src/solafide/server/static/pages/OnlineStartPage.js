@@ -54,6 +54,13 @@ export default function OnlineStartPage() {
     action: t(`online.go.${name}`),
   });
   const ways = [
+    {
+      to: "/learn",
+      picture: "P29",
+      title: t("pages.new.here"),
+      text: t("pages.new.simply"),
+      action: t("pages.new.learn"),
+    },
     { ...kind("friend"), picture: "P05" },
     { ...kind("open"), picture: "P23" },
     {
@@ -64,11 +71,11 @@ export default function OnlineStartPage() {
       action: t("pages.new.set_up"),
     },
     {
-      to: "/learn",
-      picture: "P29",
-      title: t("pages.new.here"),
-      text: t("pages.new.simply"),
-      action: t("pages.new.learn"),
+      to: "/puzzles",
+      picture: "C45",
+      title: t("puzzles.page.title"),
+      text: t("puzzles.page.lead"),
+      action: t("puzzles.page.start"),
     },
   ];
   const more = html`<div class="start__lists" aria-label=${t("pages.new.aside")} role="region">
@@ -80,7 +87,7 @@ export default function OnlineStartPage() {
     ways=${ways}
     more=${more}
   >
-    <${GamePanel} picture="P19" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
+    <${GamePanel} picture="P19" second="C24" title=${t("online.kind.ours.name")} text=${t("online.kind.ours.text")}>
       <${NewComputerGame} />
     <//>
   <//>`;

@@ -1,93 +1,102 @@
-// The rules by section, with a table of contents and a search.
+// The rules by section, with pictures, examples to play, rulings, options, a search, and a table of contents.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { useFaces } from "../core/cardFaces.js";
 import { useTranslation } from "../core/i18n.js";
-import { normalize } from "../core/normalize.js";
 import { lastGamePath } from "../core/router.js";
 import { useTitle } from "../core/title.js";
 import { useMediaQuery } from "../core/useMediaQuery.js";
 import { useRules } from "../core/useRules.js";
+import { arrangeRules, isRuling, isSubsection, searchWords, sectionNumber } from "../rules/arrange.js";
+import { RulebookDifferences } from "../rules/RulebookDifferences.js";
+import { RulePictures } from "../rules/RulePictures.js";
+import { markWords, Paragraphs } from "../rules/RuleText.js";
 import { Icon } from "../ui/Icon.js";
 import { PageHeader } from "../ui/PageHeader.js";
 
-/** @import {Child} from "../vendor/preact" */
-/** @import {RulesSection} from "../core/types" */
+/** @import {CardSetFaces, RulesSection} from "../core/types" */
+/** @import {Chapter} from "../rules/arrange" */
 
-/** @param {string} text
- * @param {string} word
- * @returns {Child[]} */
-export function markMatches(text, word) {
-  if (!word) return [text];
-  const letters = Array.from(text);
-  const haystack = Array.from(normalize(text)).join("");
-  /** @type {Child[]} */
-  const parts = [];
-  let from = 0;
-  for (let at = haystack.indexOf(word); at >= 0; at = haystack.indexOf(word, from)) {
-    parts.push(letters.slice(from, at).join(""), html`<mark>${letters.slice(at, at + word.length).join("")}</mark>`);
-    from = at + word.length;
-  }
-  return [...parts, letters.slice(from).join("")];
+/** @param {{part: RulesSection, level: "h2" | "h3" | "h4", words: string[]}} props */
+const SectionHeading = ({ part: { section, title }, level, words }) => html`<${level}>
+  <a href=${`/rules/${section}`} data-keepscroll>${sectionNumber(section)}</a>
+  <span>${markWords(title, words)}</span>
+<//>`;
+
+/** The rulings of a section: folded, unless one of them is the section of the address or was searched for.
+ * @param {{rulings: RulesSection[], level: "h3" | "h4", words: string[], here: string}} props */
+function Rulings({ rulings, level, words, here }) {
+  const t = useTranslation();
+  const isOpen = words.length > 0 || rulings.some(({ section }) => section === here);
+  return html`<details class="rulings" open=${isOpen}>
+    <summary>
+      ${t("pages.rules.rulings")} <span class="quiet">${rulings.map(({ section }) => section).join(", ")}</span>
+    </summary>
+    ${rulings.map((part) => html`<section
+      key=${part.section}
+      id=${`section-${part.section}`}
+      class=${part.section === here ? "is-here" : undefined}
+    >
+      <${SectionHeading} part=${part} level=${level} words=${words} />
+      <${Paragraphs} text=${part.text} words=${words} />
+    </section>`)}
+  </details>`;
 }
 
-/** Format a paragraph: **bold**, *italic*, and links to sections such as §6.1 and R14.
- * @param {string} text
- * @param {string} word
- * @returns {Child[]} */
-function formatText(text, word) {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|§\d+(?:\.\d+)*|\bR\d+\b)/).map((part) => {
-    if (part.startsWith("**")) return html`<b>${formatText(part.slice(2, -2), word)}</b>`;
-    if (part.startsWith("*")) return html`<em>${formatText(part.slice(1, -1), word)}</em>`;
-    if (/^(§|R)\d/.test(part)) return html`<a href=${`/rules/${part.replace("§", "")}`} data-keepscroll>${part}</a>`;
-    return markMatches(part, word);
-  });
-}
+/** All rulings by number, after the introduction to them.
+ * @param {{rules: RulesSection[]}} props */
+const RulingIndex = ({ rules }) => html`<ul class="rules__index">
+  ${rules
+    .filter(({ section }) => isRuling(section))
+    .map(({ section, title }) => html`<li key=${section}>
+      <a href=${`/rules/${section}`} data-keepscroll><span class="lining">${section}</span> <span>${title}</span></a>
+    </li>`)}
+</ul>`;
 
-/** Whether a section is part of another one: "6.1" of "6", "R14" of "R".
- * @param {string} section */
-const isSubsection = (section) => /\.|^R\d/.test(section);
-/** @param {string} section */
-const sectionNumber = (section) => (/^\d/.test(section) ? `§${section}` : section);
-
-/** @param {{part: RulesSection, word: string, here: boolean}} props */
-function RuleSection({ part, word, here }) {
-  const level = isSubsection(part.section) ? "h3" : "h2";
-  return html`<section id=${`section-${part.section}`} class=${here ? "is-here" : undefined}>
-    <${level}>
-      <a href=${`/rules/${part.section}`} data-keepscroll>${sectionNumber(part.section)}</a>
-      <span>${markMatches(part.title, word)}</span>
-    <//>
-    ${part.text.map((paragraph, at) =>
-      paragraph.startsWith("- ") ? (
-        html`<ul key=${at}>
-          ${paragraph.split("\n").map((line) => html`<li>${formatText(line.replace(/^- /, ""), word)}</li>`)}
-        </ul>`
-      ) : (
-        html`<p key=${at}>${formatText(paragraph, word)}</p>`
-      ),
-    )}
+/** @param {{chapter: Chapter, rules: RulesSection[], words: string[], here: string, faces: CardSetFaces | null}}
+ *   props */
+function RuleSection({ chapter: { part, rulings }, rules, words, here, faces }) {
+  const isSub = isSubsection(part.section);
+  return html`<section id=${`section-${part.section}`} class=${part.section === here ? "is-here" : undefined}>
+    <${SectionHeading} part=${part} level=${isSub ? "h3" : "h2"} words=${words} />
+    <${Paragraphs} text=${part.text} words=${words} />
+    ${part.section === "R" && !words.length && html`<${RulingIndex} rules=${rules} />`}
+    ${part.example && html`<${RulePictures} section=${part.section} example=${part.example} faces=${faces} />`}
+    <${RulebookDifferences} differences=${part.differences} level=${isSub ? "h4" : "h3"} />
+    ${rulings.length > 0 && html`<${Rulings}
+      rulings=${rulings}
+      level=${isSub ? "h4" : "h3"}
+      words=${words}
+      here=${here}
+    />`}
   </section>`;
 }
 
 /** The table of contents: beside the text, on a small screen closed above it.
- * @param {{rules: RulesSection[], here: string}} props */
-function RulesContents({ rules, here }) {
+ * @param {{chapters: Chapter[], here: string}} props */
+function RulesContents({ chapters, here }) {
   const t = useTranslation();
   const small = useMediaQuery("(max-width: 899px)");
   const fold = useRef(/** @type {HTMLDetailsElement | null} */ (null));
   useEffect(() => {
     if (fold.current) fold.current.open = !small;
   }, [small, here]);
-  return html`<nav aria-label=${t("pages.rules.contents")}>
+  const isHere = (/** @type {Chapter} */ { part, rulings }) =>
+    [part, ...rulings].some(({ section }) => section === here);
+  return html`<nav class="rules__contents" aria-label=${t("pages.rules.contents")}>
     <details class="rules__fold" ref=${fold}>
       <summary class="head2">${t("pages.rules.contents")}</summary>
       <ol class="rules__list">
-        ${rules.map(({ section, title }) => html`<li
-          key=${section}
-          class=${isSubsection(section) ? "is-sub" : undefined}
+        ${chapters.map((chapter) => html`<li
+          key=${chapter.part.section}
+          class=${isSubsection(chapter.part.section) ? "is-sub" : undefined}
         >
-          <a href=${`/rules/${section}`} data-keepscroll aria-current=${section === here ? "location" : undefined}>
-            <span class="lining">${sectionNumber(section)}</span>
-            <span>${title}</span>
+          <a
+            href=${`/rules/${chapter.part.section}`}
+            data-keepscroll
+            aria-current=${isHere(chapter) ? "location" : undefined}
+          >
+            <span class="lining">${sectionNumber(chapter.part.section)}</span>
+            <span>${chapter.part.title}</span>
           </a>
         </li>`)}
       </ol>
@@ -106,33 +115,57 @@ function useScrollToSection(here, ready) {
     const section = document.getElementById(`section-${here}`);
     document.querySelector(".rules__list [aria-current]")?.scrollIntoView({ block: "nearest" });
     section?.scrollIntoView();
-    const heading = section?.querySelector("h2,h3");
+    const heading = section?.querySelector("h2,h3,h4");
     heading?.setAttribute("tabindex", "-1");
     if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
   }, [here, ready]);
+}
+
+/** Everything is printed, what is folded on the screen too. */
+function useUnfoldedPrint() {
+  useEffect(() => {
+    /** @type {HTMLDetailsElement[]} */
+    let folded = [];
+    const unfold = () => {
+      folded = [...document.querySelectorAll("details")].filter(({ open }) => !open);
+      for (const details of folded) details.open = true;
+    };
+    const fold = () => {
+      for (const details of folded) details.open = false;
+    };
+    addEventListener("beforeprint", unfold);
+    addEventListener("afterprint", fold);
+    return () => {
+      removeEventListener("beforeprint", unfold);
+      removeEventListener("afterprint", fold);
+    };
+  }, []);
 }
 
 /** @param {{params: Record<string, string>}} props */
 export default function RulesPage({ params }) {
   const t = useTranslation();
   const rules = useRules();
+  const faces = useFaces("");
   const [search, setSearch] = useState("");
   const here = params.section ?? "";
   const gamePath = lastGamePath();
-  const query = normalize(search.trim());
-  const shown = useMemo(
-    () =>
-      (rules ?? []).filter(
-        (part) => !query || normalize([part.section, part.title, ...part.text].join("\n")).includes(query),
-      ),
-    [rules, query],
-  );
+  const words = useMemo(() => searchWords(search), [search]);
+  const chapters = useMemo(() => arrangeRules(rules ?? [], words), [rules, words]);
+  const onInput = (/** @type {Event} */ event) =>
+    setSearch(/** @type {HTMLInputElement} */ (event.currentTarget).value);
   useTitle(`${t("pages.rules.title")} · Sola Fide`);
-  useScrollToSection(here, rules !== null);
+  // The pictures come with the faces of the cards, and change where a section begins.
+  useScrollToSection(here, rules !== null && faces !== null);
+  useUnfoldedPrint();
   return html`
     <${PageHeader} here="/rules" />
     <main class="sheet">
-      <div class="sheet__title"><h1>${t("pages.rules.title")}</h1><p>${t("pages.rules.what")}</p></div>
+      <div class="sheet__title">
+        <h1>${t("pages.rules.title")}</h1>
+        <p>${t("pages.rules.what")}</p>
+        <button class="btn rules__print" type="button" onClick=${() => print()}>${t("pages.rules.print")}</button>
+      </div>
       <div class="rules">
         <div class="rules__side">
           ${gamePath && html`<a class="btn rules__back" href=${gamePath}>
@@ -148,23 +181,24 @@ export default function RulesPage({ params }) {
               autocomplete="off"
               spellcheck=${false}
               value=${search}
-              onInput=${(/** @type {Event} */ event) =>
-                setSearch(/** @type {HTMLInputElement} */ (event.currentTarget).value)
-              }
+              onInput=${onInput}
             />
             <p class="quiet" role="status">
-              ${query && t(shown.length ? "pages.rules.found" : "pages.rules.not_found", { n: shown.length })}
+              ${words.length > 0 &&
+                t(chapters.length ? "pages.rules.found" : "pages.rules.not_found", { n: chapters.length })}
             </p>
           </search>
-          <${RulesContents} rules=${shown} here=${here} />
+          <${RulesContents} chapters=${chapters} here=${here} />
         </div>
         <div class="rules__text">
           ${rules ? (
-            shown.map((part) => html`<${RuleSection}
-              key=${part.section}
-              part=${part}
-              word=${query}
-              here=${part.section === here}
+            chapters.map((chapter) => html`<${RuleSection}
+              key=${chapter.part.section}
+              chapter=${chapter}
+              rules=${rules}
+              words=${words}
+              here=${here}
+              faces=${faces}
             />`)
           ) : (
             html`<p class="loading">${t("pages.rules.loading")}</p>`

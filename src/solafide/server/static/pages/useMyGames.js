@@ -39,8 +39,9 @@ function storeFinished(games) {
   }
 }
 
-/** @returns {MyGame[] | null} null until they have come */
-export function useMyGames() {
+/** @param {number} [revision] another one asks again
+ * @returns {MyGame[] | null} null until they have come */
+export function useMyGames(revision = 0) {
   const { language } = useSettings();
   const credentials = useCredentials();
   const [games, setGames] = useState(/** @type {MyGame[] | null} */ (null));
@@ -48,7 +49,7 @@ export function useMyGames() {
     const used = secret ?? invite ?? watch;
     return used ? [{ game, secret: used }] : [];
   });
-  const key = `${language} ${JSON.stringify(seats)}`;
+  const key = `${language} ${revision} ${JSON.stringify(seats)}`;
   const currentKey = useRef(key);
   currentKey.current = key;
   const load = useCallback(() => {

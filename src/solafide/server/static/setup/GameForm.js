@@ -1,5 +1,6 @@
 // The form of a new game: its values, sending them, and the fields that all kinds of games have.
 import { html, useRef, useState } from "../vendor/preact.js";
+import { requestedFile } from "../box/storedBox.js";
 import { useTranslation } from "../core/i18n.js";
 import { RequestRefused } from "../core/request.js";
 import { navigate } from "../core/router.js";
@@ -13,8 +14,14 @@ import { RuleOptions } from "./RuleOptions.js";
 /** @import {Child} from "../vendor/preact" */
 /** @import {NewGame, Setup} from "../core/types" */
 /** @import {RadioChoice} from "../ui/RadioGroup" */
-/** A card set of the player's own.
- * @typedef {{own: boolean, name: string, text: string, problem: string}} CardFile own: false for the built-in set */
+/** The card set of a game.
+ * @typedef {object} CardFile
+ * @property {boolean} own false for a built-in set
+ * @property {boolean} isBox the own set that this browser stores
+ * @property {number | null} version of an earlier built-in set; null for the newest one
+ * @property {string} name
+ * @property {string} text
+ * @property {string} problem */
 /**
  * The values that every form has. Browsers store them: never rename a field without `migrate`.
  * @typedef {object} RuleValues
@@ -61,11 +68,18 @@ export const DEFAULT_RULES = {
   turn_limit: null,
 };
 
+/** The built-in card set.
+ * @type {CardFile} */
+/** @type {CardFile} */
+export const NO_FILE = { own: false, isBox: false, version: null, name: "", text: "", problem: "" };
+
 /** The rules and the card set of a request.
  * @param {RuleValues} values
  * @param {CardFile} file */
 export function rulesRequest({ mode, first, claims, tokens, turn_limit }, file) {
-  return { mode, first, claims, tokens, turn_limit, ...(file.own ? { cards: file.text, cards_file: file.name } : {}) };
+  const own = file.own ? { cards: file.text, cards_file: file.name } : {};
+  const earlier = !file.own && file.version ? { set_version: file.version } : {};
+  return { mode, first, claims, tokens, turn_limit, ...own, ...earlier };
 }
 
 /** Send the values, store them for the next time, and show the new game.
@@ -108,7 +122,7 @@ export function useGameForm(plan) {
   const [values, setValues] = useState(() =>
     migrate({ ...defaults, .../** @type {Partial<Values>} */ (readStored(storedAs) ?? {}) }),
   );
-  const [file, setFile] = useState({ own: false, name: "", text: "", problem: "" });
+  const [file, setFile] = useState(() => requestedFile() ?? NO_FILE);
   const { busy, error, start, clearError } = useSubmit(plan);
   const change = (/** @type {Partial<Values>} */ changes) => setValues((before) => ({ ...before, ...changes }));
   const changeFile = (/** @type {Partial<CardFile>} */ changes) => {
@@ -129,7 +143,7 @@ export function useGameForm(plan) {
 export function submitText(t, { values, file }) {
   if (values.mode === "draft") return t("pages.new.drafted");
   const rules = /** @type {const} */ (["first", "claims", "tokens", "turn_limit"]);
-  const isFirstGame = !file.own && rules.every((rule) => values[rule] === DEFAULT_RULES[rule]);
+  const isFirstGame = !file.own && !file.version && rules.every((rule) => values[rule] === DEFAULT_RULES[rule]);
   return isFirstGame ? t("pages.new.enough") : "";
 }
 

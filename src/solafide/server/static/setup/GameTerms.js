@@ -31,6 +31,7 @@ export function GameTerms({ terms, own }) {
     const choice = ruleChoice(setup, rule, options[rule]);
     return choice && !choice.isDefault ? [[choice.name, choice.value]] : [];
   });
+  const earlierSet = setup?.earlier_sets.find((each) => each.rules_hash === cards);
   const level = setup?.levels.find((each) => each.id === terms.opponent);
   const help = study ? "with" : "without";
   const lines = [
@@ -41,7 +42,7 @@ export function GameTerms({ terms, own }) {
     [t("online.pace_legend"), paceText(t, pace)],
     [t("online.study_legend"), t(`online.study.${help}.name`)],
     ...rules,
-    ...(cards ? [[t("pages.new.set"), t("online.own_set")]] : []),
+    ...(cards ? [[t("pages.new.set"), earlierSet?.name ?? t("online.own_set")]] : []),
   ];
   return html`<dl class="terms">
     ${lines.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}

@@ -6,6 +6,9 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 /** @import {Setup} from "../core/types" */
 
 const DOT_DISTANCE_UNITS = 10;
+/** Until the levels have come, boxes keep their room. */
+const LEVELS = 5;
+const EMPTY_BOX = { value: null, name: "\u00A0", text: "\u00A0" };
 
 /** @param {{strength: number, of: number}} props */
 const Strength = ({ strength, of }) => html`<svg
@@ -30,13 +33,16 @@ export function LevelPicker({ setup, name, legend, value, choose, withNote = tru
   const t = useTranslation();
   const levels = setup?.levels ?? [];
   const selected = levels.find((level) => level.id === value);
-  const choices = levels.map((level) => ({
-    value: level.id,
-    name: level.name,
-    text: t(`pages.new.manner.${level.id}`),
-    art: html`<${Strength} strength=${levels.indexOf(level) + 1} of=${levels.length} />`,
-  }));
-  return html`<div class="levels">
+  const art = (/** @type {number} */ at) => html`<${Strength} strength=${at + 1} of=${levels.length || LEVELS} />`;
+  const choices = setup
+    ? levels.map((level, at) => ({
+        value: level.id,
+        name: level.name,
+        text: t(`pages.new.manner.${level.id}`),
+        art: art(at),
+      }))
+    : Array.from({ length: LEVELS }, (_, at) => ({ ...EMPTY_BOX, art: art(at) }));
+  return html`<div class="levels" aria-busy=${setup === null}>
     <${RadioGroup}
       name=${name}
       legend=${legend}
@@ -44,7 +50,7 @@ export function LevelPicker({ setup, name, legend, value, choose, withNote = tru
       class="seg--5"
       value=${value}
       choices=${choices}
-      choose=${choose}
+      choose=${(/** @type {string | null} */ level) => level !== null && choose(level)}
     />
   </div>`;
 }

@@ -1,5 +1,6 @@
 // Optional rules, and a card set of the player's own.
-import { html } from "../vendor/preact.js";
+import { html, useState } from "../vendor/preact.js";
+import { boxAsFile } from "../box/storedBox.js";
 import { useTranslation } from "../core/i18n.js";
 import { FileButton } from "../ui/FileButton.js";
 import { ProblemList } from "../ui/ProblemList.js";
@@ -13,24 +14,39 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 /** @type {("first" | "claims" | "tokens" | "turn_limit")[]} */
 const RULE_IDS = ["first", "claims", "tokens", "turn_limit"];
 
-/** @param {{file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
-function CardSetPicker({ file, changeFile }) {
+/** @param {{setup: Setup | null, file: CardFile, changeFile: (part: Partial<CardFile>) => void}} props */
+function CardSetPicker({ setup, file, changeFile }) {
   const t = useTranslation();
-  const choices = ["base", "own"].map((each) => ({
-    value: each === "own",
-    name: t(`pages.new.set_is.${each}.name`),
-    text: t(`pages.new.set_is.${each}.text`),
-  }));
+  const [box] = useState(boxAsFile);
+  const named = (/** @type {string} */ value) => ({
+    value,
+    name: t(`pages.new.set_is.${value}.name`),
+    text: value === "box" ? box?.name : t(`pages.new.set_is.${value}.text`),
+  });
+  const earlier = setup?.earlier_sets.map(({ version, name, text }) => ({ value: version, name, text })) ?? [];
+  const choices = [named("base"), ...earlier.reverse(), ...(box ? [named("box")] : []), named("own")];
+  const choose = (/** @type {string | number} */ value) => {
+    if (value === "box" && box) changeFile(box);
+    else
+      changeFile({
+        own: value === "own",
+        isBox: false,
+        version: typeof value === "number" ? value : null,
+        name: "",
+        text: "",
+      });
+  };
   return html`<div>
     <${RadioGroup}
       name="set"
       class="seg--down"
       legend=${t("pages.new.set")}
-      value=${file.own}
+      value=${file.isBox ? "box" : file.own ? "own" : (file.version ?? "base")}
       choices=${choices}
-      choose=${(/** @type {boolean} */ own) => changeFile({ own })}
+      choose=${choose}
     />
-    ${file.own && html`<div class="more__file">
+    <p class="note"><a href="/box">${t("pages.new.set_edit")}</a></p>
+    ${file.own && !file.isBox && html`<div class="more__file">
       <${FileButton}
         label=${t("pages.new.file")}
         accept=".toml,text/*"
@@ -57,7 +73,8 @@ function CardSetPicker({ file, changeFile }) {
 /** @param {RuleOptionsProps} props */
 export function RuleOptions({ values, change, setup, file, changeFile, children, moreText }) {
   const t = useTranslation();
-  return html`<details class="more">
+  const [isOpen] = useState(file.isBox);
+  return html`<details class="more" open=${isOpen}>
     <summary>${t("pages.new.more")} <span class="quiet">${moreText ?? t("pages.new.more_what")}</span></summary>
     <div class="more__in">
       ${children}
@@ -75,7 +92,7 @@ export function RuleOptions({ values, change, setup, file, changeFile, children,
           />`
         );
       })}
-      <${CardSetPicker} file=${file} changeFile=${changeFile} />
+      <${CardSetPicker} setup=${setup} file=${file} changeFile=${changeFile} />
     </div>
   </details>`;
 }

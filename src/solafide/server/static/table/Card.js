@@ -15,6 +15,10 @@ import { Vignette } from "../ui/Vignette.js";
 /** Marks between the emblems of a card, and their class. */
 const SEPARATORS = /** @type {Record<string, string>} */ ({ ":": "cost", ">": "then", "/": "or" });
 
+/** Words of so many letters fit the name of a card in one piece.
+ * @type {Record<CardSize, number>} */
+const UNBROKEN_LETTERS = { hand: 13, strip: 8, large: 20 };
+
 /** The smallest type of a card of fixed height, in steps from the largest, 0: css/cards.css. */
 const MAX_TYPE_STEP = 5;
 
@@ -168,7 +172,7 @@ export function Card({ face, size = "hand", steps = [], class: style = "", ...re
     ...${rest}
   >
     <${CardTop} number=${face.number} emblems=${face.emblems} picture=${face.picture} country=${face.country} />
-    <span class="card__name">${hyphenate(face.name, t)}</span>
+    <span class="card__name">${hyphenate(face.name, t, UNBROKEN_LETTERS[size])}</span>
     <span class="card__text">
       ${markedLines(face.text, steps).map(({ text, state }) => html`
         <span class=${state && `is-${state}`}>${text}</span> `)}

@@ -47,7 +47,7 @@ export function CircleDetail() {
   const why = isReason && !options.length ? moment.text.why_not[`circle:${circle}`] : undefined;
   return html`<section class="detail" aria-label=${t("table.detail")} data-circle=${circle}>
     ${view.state === "in_play" ? (
-      html`<div class=${`tile tile--open tile--detail${options.length ? " is-target" : ""}`}>
+      html`<div key=${circle} class=${`tile tile--open tile--detail${options.length ? " is-target" : ""}`}>
         <h3 class="sr">${face.circle} ${face.name}</h3>
         <${CircleContent} view=${view} face=${face} options=${options} named=${true} />
       </div>`

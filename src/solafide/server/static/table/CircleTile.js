@@ -12,6 +12,9 @@ import { useTable } from "./TableContext.js";
 
 /** @import {CircleFace, CircleView, Estate, Option} from "../core/types" */
 
+/** A longer name of a territory is set in narrower type where five stand side by side in a narrow tile; that of a
+ * circle has hyphens where it takes two lines. */
+const MAX_SHORT_NAME = 8;
 /** @type {Estate[]} */
 const ESTATES = ["nobility", "commoners"];
 
@@ -38,7 +41,7 @@ function TerritorySlot({ print, holder, name, place: key, option, fresh }) {
         <${Icon} name=${faithIcon(faith)} />
       </span>`}
     </span>
-    <span class="slot__name">${name}</span>
+    <span class="slot__name" data-long=${name.length > MAX_SHORT_NAME ? "" : undefined}>${name}</span>
   </li>`;
 }
 
@@ -104,7 +107,9 @@ function CircleBody({ view, face, named }) {
     <${Icon} name=${`circle-${face.circle}`} class="tile__emblem" />
     <div class="tile__text">
       <p class="tile__name">
-        <b class="tile__no">${face.circle}</b> <span>${named ? face.name : face.short_name}</span>
+        <b class="tile__no">${face.circle}</b> <span>
+          ${named ? face.name : hyphenate(face.short_name, t, MAX_SHORT_NAME)}
+        </span>
       </p>
       ${needs && html`<p class="tile__needs">
         <span class=${`need need--c${needs.C === 1 ? " need--one" : ""}`}>${needs.C}</span>
@@ -171,12 +176,14 @@ function FaceDownCircle({ face }) {
   `;
 }
 
-/** @param {{view: CircleView, face: CircleFace}} props */
-function TileContent({ view, face }) {
+/** A circle in its state.
+ * @param {{view: CircleView, face: CircleFace}} props */
+export function TileContent({ view, face }) {
   const { optionsAt } = useTable();
   if (view.state === "claimed" && view.owner) return html`<${ClaimedCircle} face=${face} owner=${view.owner} />`;
   if (view.state === "face_down") return html`<${FaceDownCircle} face=${face} />`;
-  return html`<${CircleContent} view=${view} face=${face} options=${optionsAt.circles.get(view.circle) ?? []} />`;
+  const options = optionsAt.circles.get(view.circle) ?? [];
+  return html`<${CircleContent} view=${view} face=${face} options=${options} />`;
 }
 
 /** @type {Record<CircleView["state"], string>} */

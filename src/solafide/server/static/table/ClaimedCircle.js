@@ -11,6 +11,9 @@ const WAX =
   "M50 3c9-3 15 4 23 5s13 6 15 14 8 12 8 21-1 13-4 20-3 15-11 20-13 6-20 10-17 3-24 1-16-1-22-7-8-12-10-19S0 54 3 " +
   "45s1-15 7-22 12-6 19-12S40 6 50 3z";
 
+/** Words of so many letters fit a banner in one piece. */
+const UNBROKEN_LETTERS = 13;
+
 /** @param {{faith: Faith}} props */
 const WaxSeal = ({ faith }) => html`<span class=${`wax wax--${faith.toLowerCase()}`} aria-hidden="true">
   <svg viewBox="0 0 100 100">
@@ -34,7 +37,7 @@ export function ClaimedCircle({ face, owner }) {
       <div class="won__cloth">
         <span class="won__arms"><${Icon} name=${`circle-${face.circle}`} /></span>
         <div class="won__text">
-          <p class="won__name"><small>${face.circle}</small> ${hyphenate(face.short_name, t)}</p>
+          <p class="won__name"><small>${face.circle}</small> ${hyphenate(face.short_name, t, UNBROKEN_LETTERS)}</p>
           <p class="won__by">
             ${turn === undefined
               ? t(`table.faith.${owner}`)

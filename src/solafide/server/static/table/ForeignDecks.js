@@ -31,13 +31,23 @@ function ForeignDeck({ deck, country }) {
   </button>`;
 }
 
+/** The compass of the map: the place of the Disputation token while it stands in no circle. */
+const Compass = () => html`<svg class="compass" viewBox="0 0 120 120" aria-hidden="true">
+  <circle cx="60" cy="60" r="44" />
+  <circle cx="60" cy="60" r="38" />
+  <path class="compass__star" d="M60 4l8 48 48 8-48 8-8 48-8-48-48-8 48-8z" />
+  <path d="M60 4v112M4 60h112M32 32l18 18M88 32l-18 18M88 88l-18-18M32 88l18-18" />
+  <path class="compass__shade" d="M60 4l8 48-8 8zM116 60l-48 8-8-8zM60 116l-8-48 8-8zM4 60l48-8 8 8z" />
+</svg>`;
+
 /** The Disputation token while it stands in no circle; its place on the map is kept.
  * @returns {import("../vendor/preact").Child} */
 export function FreeDisputation() {
   const { moment, t } = useTable();
   const isFree = moment.view.disputation === null;
   return html`<div class=${`piece${isFree ? "" : " is-away"}`} data-pile="disputation">
-    <span class="figure" aria-hidden="true"><${Icon} name="disputation" /></span>
+    <${Compass} />
+    ${isFree && html`<span class="figure" aria-hidden="true"><${Icon} name="disputation" /></span>`}
     <p key=${moment.view.disputation}>
       <b>${t("table.disputation_name")}</b>
       <span>

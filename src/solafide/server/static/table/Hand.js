@@ -6,8 +6,10 @@ import { isPlayedFromHand } from "./LastPlayed.js";
 import { HiddenHand } from "./Piles.js";
 import { useTable } from "./TableContext.js";
 
-/** More cards than this overlap. */
+/** More cards than this overlap. It is the hand limit, too: fewer cards leave places free, which are drawn. */
 const MAX_CARDS_SIDE_BY_SIDE = 5;
+
+const FREE_PLACES = Array.from({ length: MAX_CARDS_SIDE_BY_SIDE }, (_, at) => at);
 
 /** The hand with the card that is being carried out, which keeps its place until all of its effects are done.
  * @param {string[]} before what was shown last
@@ -68,6 +70,11 @@ function CardRow({ cards, label, pile, playing = null }) {
   >
     ${cards.map((card, i) => html`<${HandCard} key=${card} card=${card} at=${i + 1} isPlaying=${card === playing} />`)}
     ${cards.length === 0 && html`<li class="hand__empty">${t("table.empty_hand")}</li>`}
+    ${FREE_PLACES.slice(Math.max(1, cards.length)).map((place) => html`<li
+      key=${`place-${place}`}
+      class="hand__place"
+      aria-hidden="true"
+    ></li>`)}
   </ol>`;
 }
 

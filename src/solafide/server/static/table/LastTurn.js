@@ -26,7 +26,9 @@ export function LastTurn() {
       />`}
       <span class="chron__title">${first?.event === "turn" ? first.text : t("table.last_turn")}</span>
     </h2>
-    <ol>${sentences.map((event, i) => html`<li key=${`${event.version}-${i}`}>${event.text}</li>`)}</ol>
+    <ol class="chron__events">
+      ${sentences.map((event, i) => html`<li key=${`${event.version}-${i}`}>${event.text}</li>`)}
+    </ol>
     <button class="btn btn--bare btn--small chron__more" type="button" aria-keyshortcuts="L" onClick=${openLog}>
       ${t("table.whole_log")} <${Icon} name="ui-list" />
     </button>

@@ -8,6 +8,9 @@ import { useTable } from "./TableContext.js";
 
 /** @import {Faith} from "../core/types" */
 
+/** Words of so many letters fit a persistent card in one piece. */
+const UNBROKEN_LETTERS = 11;
+
 /** @param {{faith: Faith}} props */
 export function Deck({ faith }) {
   const { moment, t, optionsAt, near, pendingChoice, choose, inspect, isPhone } = useTable();
@@ -54,7 +57,10 @@ export function FrontCard({ faith }) {
   if (!card || !face) return null;
   const use = optionsAt.cards.get(card);
   const click = () => (use && !isPhone ? choose(use) : inspect({ kind: "card", card }));
-  const where = t(faith === near ? "table.front_own" : "table.front_other");
+  // To a spectator neither of the cards is "yours".
+  const where = t(
+    moment.seat === null ? `table.faith.${faith}` : faith === near ? "table.front_own" : "table.front_other",
+  );
   return html`<button
     class=${`front front--${faith.toLowerCase()}${faith === near ? " front--own" : ""}${use ? " is-target" : ""}`}
     type="button"
@@ -66,7 +72,7 @@ export function FrontCard({ faith }) {
   >
     <span class="front__head"><${Icon} name="fx-persistent" /> <span>${where}</span></span>
     <span class="front__picture"><${Vignette} picture=${face.picture} /></span>
-    <b>${hyphenate(face.name, t)}</b>
+    <b>${hyphenate(face.name, t, UNBROKEN_LETTERS)}</b>
     <span class="sr">${face.text.join(" ")}</span>
   </button>`;
 }

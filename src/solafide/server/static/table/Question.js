@@ -53,7 +53,7 @@ function AnswerList() {
       answers.length > MAX_ANSWERS_BESIDE_QUESTION ||
       characters > (isPhone ? MAX_CHARACTERS_ON_PHONE : MAX_CHARACTERS_BESIDE_QUESTION));
   return html`<ul
-    key=${answers.map(({ option }) => option.choice).join(" ")}
+    key=${answers.map(({ option, label }) => `${option.choice} ${label ?? option.label}`).join(" ")}
     class=${`answers${isLong ? " answers--long" : ""}`}
     data-verb=${answers[0].option.verb}
     data-count=${answers.length}

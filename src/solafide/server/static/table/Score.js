@@ -30,14 +30,16 @@ export function Score() {
   const open = faces.circles
     .filter((face) => moment.view.circles[face.circle - 1].state !== "claimed")
     .reduce((sum, face) => sum + face.points, 0);
+  // Scaled and not laid out: so nothing moves but the ends of the bar.
+  const scaled = (/** @type {number} */ points) => ({ transform: `scaleX(${points / (C.points + open + P.points)})` });
   return html`<section class="score" aria-label=${t("table.score")}>
     <h2 class="sr">${t("table.score")}</h2>
     <${ScoreSide} faith="C" />
     <${ScoreSide} faith="P" />
     <p class="tally" role="img" aria-label=${t("table.tally", { catholic: C.points, protestant: P.points, open })}>
-      <i class="tally__c" style=${{ flexGrow: C.points }}></i>
-      <i class="tally__open" style=${{ flexGrow: open }}></i>
-      <i class="tally__p" style=${{ flexGrow: P.points }}></i>
+      <i class="tally__c" style=${scaled(C.points)}></i>
+      <i class="tally__p" style=${scaled(P.points)}></i>
+      <span class="tally__half" aria-hidden="true">${t("table.half")}</span>
     </p>
   </section>`;
 }

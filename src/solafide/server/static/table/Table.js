@@ -74,7 +74,9 @@ function Piles() {
 }
 
 function OwnSide() {
-  const { near } = useTable();
+  const { near, moment, isPast } = useTable();
+  const isOver = moment.view.phase === "over" && !isPast;
+  const verdict = useModule(isOver ? "table/Verdict.js" : null);
   return html`<div class="mine">
     <${ResolvingCard} />
     <div class="me">
@@ -86,7 +88,7 @@ function OwnSide() {
       </div>
       <${TokenSupply} faith=${near} />
     </div>
-    <${Hand} />
+    ${verdict ? html`<${verdict.default} />` : html`<${Hand} />`}
   </div>`;
 }
 

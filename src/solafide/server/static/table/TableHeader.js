@@ -28,9 +28,9 @@ function CompactScore() {
   const { moment, t } = useTable();
   const { C, P } = moment.view.faiths;
   return html`<p class="head__score" aria-label=${t("table.score_said", { catholic: C.points, protestant: P.points })}>
-    <${FaithToken} faith="C" small=${true} /> <b>${C.points}</b>
+    <${FaithToken} faith="C" small=${true} /> <b data-pile="score:C">${C.points}</b>
     <span class="quiet">:</span>
-    <b>${P.points}</b> <${FaithToken} faith="P" small=${true} />
+    <b class="p-ink" data-pile="score:P">${P.points}</b> <${FaithToken} faith="P" small=${true} />
   </p>`;
 }
 

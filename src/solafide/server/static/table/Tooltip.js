@@ -52,15 +52,17 @@ function positionTooltip(tooltip, anchor) {
   tooltip.style.top = `${Math.max(6, Math.min(top, high - height - 6))}px`;
 }
 
-/** The element that the player points at with mouse, focus or touch. What lies below a resting pointer when the
- * question changes was not pointed at.
+/** The element that the player points at with mouse, focus or touch. What comes to lie below a resting pointer, when the
+ * table appears or the question changes, was not pointed at: only a movement counts.
  * @param {{current: HTMLElement | null}} root
  * @param {string} question changes with it */
 function useTooltipAnchor(root, question) {
   const [anchor, setAnchor] = useState(/** @type {TooltipAnchor | null} */ (null));
   const timer = useRef(0);
+  const pointedAt = useRef(/** @type {EventTarget | null} */ (null));
   useEffect(() => {
     clearTimeout(timer.current);
+    pointedAt.current = null;
     setAnchor(null);
   }, [question]);
   useEffect(() => {
@@ -74,8 +76,9 @@ function useTooltipAnchor(root, question) {
     };
     const anchorOf = (/** @type {EventTarget | null} */ target) =>
       target instanceof Element ? target.closest("[data-note]") : null;
-    const onPointerOver = (/** @type {PointerEvent} */ event) => {
-      if (event.pointerType !== "mouse") return;
+    const onPointerMove = (/** @type {PointerEvent} */ event) => {
+      if (event.pointerType !== "mouse" || event.target === pointedAt.current) return;
+      pointedAt.current = event.target;
       if (event.target instanceof Element && event.target.closest(".margin-note")) clearTimeout(timer.current);
       else if (anchorOf(event.target)) setAnchorSoon(anchorOf(event.target), SHOW_DELAY_MS);
       else setAnchorSoon(null, HIDE_DELAY_MS);
@@ -101,14 +104,14 @@ function useTooltipAnchor(root, question) {
     const onKeyDown = (/** @type {KeyboardEvent} */ event) => void (event.key === "Escape" && setAnchorSoon(null, 0));
     const hide = () => setAnchorSoon(null, 0);
     const table = root.current;
-    table?.addEventListener("pointerover", onPointerOver);
+    table?.addEventListener("pointermove", onPointerMove);
     table?.addEventListener("focusin", onFocus);
     table?.addEventListener("click", onClick);
     addEventListener("keydown", onKeyDown);
     addEventListener("scroll", hide, { passive: true });
     return () => {
       clearTimeout(timer.current);
-      table?.removeEventListener("pointerover", onPointerOver);
+      table?.removeEventListener("pointermove", onPointerMove);
       table?.removeEventListener("focusin", onFocus);
       table?.removeEventListener("click", onClick);
       removeEventListener("keydown", onKeyDown);

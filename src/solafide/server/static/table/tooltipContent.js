@@ -109,4 +109,5 @@ export function tooltipContent(table, key, focused) {
 
 /** @param {TooltipContent | null} content */
 export const isEmptyContent = (content) =>
-  !content || (!content.lines.some(Boolean) && !content.why && !content.territories.length);
+  !content ||
+  (!content.lines.some(Boolean) && !content.why?.text && !content.why?.section && !content.territories.length);

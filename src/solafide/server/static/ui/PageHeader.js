@@ -79,7 +79,8 @@ export function PageHeader({ here = "", where = "", isGame = false }) {
       ${!isGame && html`<${HeaderLink} here=${here} icon="ui-seat" to="/" name=${t("pages.new.title")} />`}
       <${HeaderLink} here=${here} icon="ui-book" to="/rules" name=${t("pages.rules.title")} />
       <${HeaderLink} here=${here} icon="ui-cards" to="/cards" name=${t("gallery.cards")} />
-      <${HeaderLink} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} />
+      <${HeaderLink} here=${here} icon="ui-flag" to="/record" name=${t("record.title")} />
+      <${HeaderLink} here=${here} icon="ui-piles" to="/games" name=${t("pages.games.title")} isTab=${false} />
       <${HeaderLink} here=${here} icon="ui-gear" to="/settings" name=${t("pages.settings.title")} />
       ${isOnline() && html`<${HeaderLink}
         here=${here}

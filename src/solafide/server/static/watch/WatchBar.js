@@ -8,6 +8,9 @@ import { WATCH_SPEEDS, watchSpeed } from "./pace.js";
 /** @import {SearchProgress} from "../core/useGame" */
 /** @import {Watching} from "./useWatching" */
 
+/** A longer comment has smaller letters. */
+const MAX_LARGE_CHARACTERS = 110;
+
 /** The comment on the last turn; without comments, or before the first one, whose turn it is.
  * @param {{watching: Watching, progress: SearchProgress}} props */
 function LastComment({ watching, progress }) {
@@ -19,7 +22,13 @@ function LastComment({ watching, progress }) {
   return html`
     <${FaithToken} faith=${last?.by ?? moment.view.turn ?? "C"} />
     <div class="question__text">
-      <p key=${last?.turn ?? 0} class="watch__comment">${last?.text ?? state}</p>
+      <p
+        key=${last?.turn ?? 0}
+        class="watch__comment"
+        data-long=${last && last.text.length > MAX_LARGE_CHARACTERS ? "" : undefined}
+      >
+        ${last?.text ?? state}
+      </p>
       ${last && html`<p class="watch__state">
         ${state}
         ${isThinking && html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`}
