@@ -7,7 +7,7 @@ const { NOTHING_ANNOUNCED, announced } = await page("animation/announcements.js"
 
 const moment = (more) => ({ version: 7, thinking: null, view: { phase: "play" }, ...more });
 const next = (more = {}, of = {}) =>
-  pace.nextStep({
+  pace.nextMoveAction({
     moment: moment(of),
     isPresent: true,
     isConnected: true,

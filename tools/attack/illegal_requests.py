@@ -217,6 +217,15 @@ class IllegalRequests:
         secret = self.random.choice((self.seat.secret, self.game.watch, secrets.token_urlsafe(32)))
         return IllegalRequest("odd query", [request_bytes(self.port, "GET", path, secret)], may_pass=True)
 
+    def odd_lesson(self) -> IllegalRequest:
+        lesson = self.random.choice(("turn", "draft", "nowhere", "..", "%00", "x" * 500))
+        choice = self.random.choice(
+            ("draw", "play:C05", "resign", "circle:0", "%F0%9F%98%80", "%00", "' OR 1=1", "stop")
+        )
+        path = f"/api/lessons/{lesson}?choices={','.join([choice] * self.random.choice((1, 60, 400)))}"
+        request = request_bytes(self.port, "GET", path.replace(" ", "%20"))
+        return IllegalRequest("odd lesson", [request], may_pass=True)
+
     # ------------------------------------------------------------ heads
 
     def huge_head(self) -> IllegalRequest:

@@ -119,7 +119,9 @@ class BenchmarkRun:
         self.verified = self.measurements_done = 0
         measures = len(bench_worker.MEASURES) + len(IMPORTS)
         self.total = rounds * measures * sum(worker is not None for worker in workers.values())
-        self.total += rounds * len(bench_openspiel.GAMES) * len(bench_openspiel.MEASURES) * (spiel is not None)
+        self.total += (
+            rounds * len(bench_openspiel.OPENSPIEL_GAMES) * len(bench_openspiel.MEASURES) * (spiel is not None)
+        )
 
     def run(self) -> None:
         for _ in range(self.rounds):
@@ -131,7 +133,7 @@ class BenchmarkRun:
                 for mode, worker in self.workers.items():
                     if worker:
                         self._record(mode, name, import_seconds(statement, mode == "plain"))
-            for game in bench_openspiel.GAMES if self.spiel else ():
+            for game in bench_openspiel.OPENSPIEL_GAMES if self.spiel else ():
                 for name in bench_openspiel.MEASURES:
                     assert self.spiel
                     answer = self.spiel.measure(game=game, measure=name, seconds=self.seconds)
@@ -171,7 +173,7 @@ class BenchmarkRun:
 
     def _peers(self, own_figures: Figures) -> Figures:
         peers = {}
-        for game in bench_openspiel.GAMES:
+        for game in bench_openspiel.OPENSPIEL_GAMES:
             figures = self._figures_of(game)
             peers[game] = figures | {
                 "ratio": {name: round(own_figures[name] / figures[name], 1) for name in bench_openspiel.MEASURES}

@@ -8,7 +8,7 @@ from typing import Any
 
 from solafide.lab.bench_worker import random_numbers, rate
 
-GAMES = ("gin_rummy", "hearts", "spades")
+OPENSPIEL_GAMES = ("gin_rummy", "hearts", "spades")
 MEASURES = ("decisions_per_second", "driven_decisions_per_second", "clones_per_second")
 
 
@@ -68,8 +68,8 @@ class OpenSpielBench:
 
 def serve_requests() -> None:
     """Read requests from standard input, a line of JSON each, and answer each with a line of JSON."""
-    peers = {name: OpenSpielBench(name) for name in GAMES}
-    print(json.dumps({"games": GAMES}), flush=True)
+    peers = {name: OpenSpielBench(name) for name in OPENSPIEL_GAMES}
+    print(json.dumps({"games": OPENSPIEL_GAMES}), flush=True)
     for line in sys.stdin:
         request = json.loads(line)
         print(json.dumps(peers[request["game"]].measure(request["measure"], request["seconds"])), flush=True)

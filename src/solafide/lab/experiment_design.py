@@ -17,13 +17,13 @@ from solafide.lab.play_game import text_of
 from solafide.lab.player_registry import lab_player
 from solafide.lab.simulate import derive_seed
 
-MAX_GAMES = 100_000_000
+MAX_EXPERIMENT_GAMES = 100_000_000
 MAX_UNIT_GAMES = 100_000
 MAX_LEVELS = 64  # of one factor
 DEFAULT_UNIT_GAMES = 10  # games in a unit of work: network games take a second then
 BUILT_IN = "built-in"  # the level of a card factor that changes nothing
 TABLES = ("experiment", "players", "options", "decks", "cards")
-DECKS = ("drafted", "random")
+DECK_LEVELS = ("drafted", "random")
 OPTION_LEVELS: dict[str, tuple[str, ...]] = {
     "mode": ("first", "draft"),
     "claims": ("at-once", "after-card"),
@@ -151,7 +151,7 @@ class _DesignReader:
         return Design(
             heading.text("name", required=False) or self.path.stem,
             heading.text("seed"),
-            games or heading.number("games", MAX_GAMES),
+            games or heading.number("games", MAX_EXPERIMENT_GAMES),
             heading.number("unit", MAX_UNIT_GAMES, DEFAULT_UNIT_GAMES),
             options.number("turn_limit", 1_000_000) if options.has("turn_limit") else None,
             (*self._players(), *self._options(options), *self._decks()),
@@ -205,7 +205,7 @@ class _DesignReader:
         reader = self._table("decks")
         reader.allow(("catholic", "protestant"))
         return tuple(
-            Factor(f"deck_{faith}", self._levels(reader, field, DECKS) if reader.has(field) else DECKS[:1])
+            Factor(f"deck_{faith}", self._levels(reader, field, DECK_LEVELS) if reader.has(field) else DECK_LEVELS[:1])
             for faith, field in (("C", "catholic"), ("P", "protestant"))
         )
 

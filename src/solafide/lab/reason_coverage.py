@@ -13,7 +13,7 @@ from solafide.players.advice.hint import HintBuilder, hint
 from solafide.players.agents.network_file import network_for
 from solafide.players.analysis.choice_quality import GRADES
 
-GAMES = 20
+DEFAULT_GAMES = 20
 ITERATIONS = 2000
 LEAST_LOSS = GRADES[-1][0]  # an inaccuracy
 
@@ -69,7 +69,7 @@ def _may_be_inaccurate(game: Game, choice: str, iterations: int) -> bool:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--player", default="licentiate")
-    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--games", type=int, default=DEFAULT_GAMES)
     parser.add_argument("--iterations", type=int, default=ITERATIONS)
     parser.add_argument("--seed", default="reasons")
     arguments = parser.parse_args()

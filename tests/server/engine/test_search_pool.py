@@ -119,7 +119,7 @@ def test_a_failed_analysis_is_remembered_for_a_while(monkeypatch: pytest.MonkeyP
     service = AnalysisService(None, 0)  # type: ignore[arg-type]
     for number in range(5):
         work = service.jobs[f"game{number}"] = AnalysisJob()
-        service._mark_failed(work)
+        service._mark_failed(work, "failed", "server.analysis.failed")
     assert list(service.jobs) == ["game3", "game4"]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from server.http_client import TIMEOUT_S
+from server.remote_client import UnlimitedServerThread, begin_match, play
 from server.waiting import POLL_INTERVAL_S, wait_in_loop
 from solafide.cards import CardSet, builtin, from_canonical
 from solafide.game import Options
@@ -125,6 +126,22 @@ def test_evicted_matches_leave_nothing_in_memory(tmp_path: Path) -> None:
             gc.enable()
 
     with_registry(tmp_path, act)
+
+
+def test_evicted_online_matches_leave_nothing_in_memory(server: UnlimitedServerThread) -> None:
+    """Nor do the streams of their players hold them."""
+    people = begin_match(server.base)
+    play(people, 20)
+    with people[0].open_stream():
+        game = people[0].game
+        reference = server.call(lambda registry: weakref.ref(registry.loaded(game)))
+        gc.collect()
+        gc.disable()
+        try:
+            server.call(lambda registry: registry.evict(game))
+            assert server.call(lambda registry: reference()) is None
+        finally:
+            gc.enable()
 
 
 def test_a_locked_match_is_not_evicted(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from server.local_client import Json, LocalClient
 from server.waiting import wait_until
 from solafide.cli import main
 from solafide.game import parse
+from solafide.server.engine import analyses
+from solafide.text import catalogue
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -182,6 +184,20 @@ def finished_analysis(client: LocalClient, game: str) -> Json | None:
         return analysis
     assert analysis["steps_done"] < analysis["steps_total"]
     return None
+
+
+def test_an_analysis_that_takes_too_long_is_stopped(
+    local_server: LocalServerThread, client: LocalClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Analyses are made one after the other: that of a very long game must not hold up those of others for ever."""
+    monkeypatch.setattr(analyses, "ANALYSIS_BUDGET_CPU_S", -1.0)
+    game = client.play(client.new("person", "scholar", turn_limit=2)["game"], 1000)["game"]
+    client.get(f"games/{game}/analysis", start=1)
+    stopped = wait_until(
+        lambda: answer if (answer := client.get(f"games/{game}/analysis"))["state"] != "working" else None
+    )
+    assert (stopped["state"], stopped["text"]) == ("impossible", catalogue("en").render("server.analysis.too_long"))
+    assert client.get(f"games/{game}/analysis", start=1) == stopped  # it is not tried again
 
 
 def test_an_analysis_is_made_once_and_stored(local_server: LocalServerThread, client: LocalClient) -> None:

@@ -26,6 +26,7 @@ from solafide.server.storage.schema import analyses, games
 
 log = logging.getLogger(__name__)
 ANALYSIS_ITERATIONS = 600 if MODE == "compiled" else 10  # half a minute on a usual machine
+ANALYSIS_BUDGET_CPU_S = 300.0  # of one game: many times what a usual one needs; others wait for their analyses
 MAX_WAITING_PER_GUEST = 3
 PROGRESS_INTERVAL_S = 0.3  # between two progress reports
 MAX_REMEMBERED_FAILURES = 100  # analyses of which it is still known that they failed
@@ -35,13 +36,18 @@ class AnalysisStopped(Exception):
     """The server is about to end."""
 
 
+class AnalysisTooLong(Exception):
+    """An analysis has used up its budget."""
+
+
 @dataclass
 class AnalysisJob:
-    """How far an analysis is."""
+    """How far an analysis is; problem: the key of the sentence why it failed."""
 
     state: str = "working"
     done: int = 0
     total: int = 1
+    problem: str = ""
 
 
 class AnalysisService:
@@ -80,11 +86,16 @@ class AnalysisService:
     ) -> None:
         loop = asyncio.get_running_loop()
         last = time.monotonic()
+        cpu_deadline_s: float | None = None  # of the thread that analyses
 
         def progress(done: int, total: int) -> None:
-            nonlocal last
+            nonlocal last, cpu_deadline_s
             if self.stopping.is_set():
                 raise AnalysisStopped
+            if cpu_deadline_s is None:
+                cpu_deadline_s = time.thread_time() + ANALYSIS_BUDGET_CPU_S
+            if time.thread_time() > cpu_deadline_s:
+                raise AnalysisTooLong
             job.done, job.total = min(done, total - 1), total
             if time.monotonic() - last >= PROGRESS_INTERVAL_S:
                 last = time.monotonic()
@@ -108,16 +119,20 @@ class AnalysisService:
             await self._store.do(store)
         except AnalysisStopped:
             return
+        except AnalysisTooLong:
+            log.warning("analysis of %s stopped: it took more than %.0f seconds", game, ANALYSIS_BUDGET_CPU_S)
+            self._mark_failed(job, "impossible", "server.analysis.too_long")
         except Exception:
             log.exception("analysis of %s failed", game)
-            self._mark_failed(job)
+            self._mark_failed(job, "failed", "server.analysis.failed")
         else:
             del self.jobs[game]
         on_progress()
 
-    def _mark_failed(self, job: AnalysisJob) -> None:
-        job.state = "failed"
-        failed = [game for game, each in self.jobs.items() if each.state == "failed"]
+    def _mark_failed(self, job: AnalysisJob, state: str, problem: str) -> None:
+        """Remember that an analysis failed; one that is `impossible` is not started again."""
+        job.state, job.problem = state, problem
+        failed = [game for game, each in self.jobs.items() if each.state != "working"]
         for game in failed[:-MAX_REMEMBERED_FAILURES]:
             del self.jobs[game]
 

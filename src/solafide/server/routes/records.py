@@ -155,7 +155,7 @@ async def read_analysis(
         work = registry.analyses.start(guest_address(request), game, record, lambda: _publish_progress(registry, match))
     if work is None:
         return _state(lang, "none", "server.analysis.none")
-    return _state(lang, work.state, f"server.analysis.{work.state}", work.done, work.total)
+    return _state(lang, work.state, work.problem or f"server.analysis.{work.state}", work.done, work.total)
 
 
 def _require_revealed_deal(match: Match) -> None:

@@ -3,8 +3,8 @@ import { normalize } from "../core/normalize.js";
 
 /** @import {CardFace, CardSetFaces, CircleFace, ResultFace} from "../core/types" */
 /** C, P: cards of a faith; F: Foreign Influence; circle; M: Military Chart
- * @typedef {"C" | "P" | "F" | "circle" | "M"} EntryKind */
-/** @typedef {{id: string, kind: EntryKind, number: number, name: string, year: string, source: string,
+ * @typedef {"C" | "P" | "F" | "circle" | "M"} GalleryKind */
+/** @typedef {{id: string, kind: GalleryKind, number: number, name: string, year: string, source: string,
  *   effects: Set<string>, isFirstGame: boolean, words: string, card?: CardFace, circle?: CircleFace,
  *   result?: ResultFace}} Entry */
 /** An empty set does not filter.
@@ -16,7 +16,7 @@ import { normalize } from "../core/normalize.js";
  * @property {boolean} firstGame */
 /** @typedef {"number" | "name" | "year"} SortKey */
 
-/** @type {EntryKind[]} */
+/** @type {GalleryKind[]} */
 export const KINDS = ["C", "P", "F", "circle", "M"];
 /** What a card can do, as emblems and flags name it. */
 export const EFFECTS = [
@@ -54,7 +54,7 @@ const searchable = (...texts) => normalize(texts.flat().join("\n"));
  * @returns {Entry} */
 const cardEntry = (face) => ({
   id: face.card,
-  kind: /** @type {EntryKind} */ (face.card[0]),
+  kind: /** @type {GalleryKind} */ (face.card[0]),
   number: face.number,
   name: face.name,
   year: face.year,

@@ -55,7 +55,7 @@ export const isWatched = ({ online, players }) =>
 /** What to do about the next move: ask for it now, ask for it after a pause, or again if nothing comes; else nothing.
  * @param {WatchState} state
  * @returns {"ask" | "pause" | "again" | "nothing"} */
-export function nextStep(state) {
+export function nextMoveAction(state) {
   const { moment, isPresent, isConnected, isStill, isSearching, isCommented, isPaused, isStepWanted } = state;
   if (!isPresent || !isConnected || moment.view.phase === "over") return "nothing";
   if (moment.version === state.askedVersion) return isSearching ? "nothing" : "again";

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "../vendor/pre
 import { getComments, playNextMove } from "../core/api.js";
 import { RequestRefused } from "../core/request.js";
 import { changeSettings, useSettings } from "../core/settings.js";
-import { ASK_AGAIN_MS, COMMENT_TIMEOUT_MS, changedSpeed, nextStep, pauseAfterMove, watchSpeed } from "./pace.js";
+import { ASK_AGAIN_MS, COMMENT_TIMEOUT_MS, changedSpeed, nextMoveAction, pauseAfterMove, watchSpeed } from "./pace.js";
 
 /** @import {Moment, TurnComment} from "../core/types" */
 /** @import {WatchSpeed} from "./pace" */
@@ -99,7 +99,7 @@ export function useWatching({ moment, isPresent, settledStep, isConnected, isSea
     setAskedVersion(null);
   }, [game]);
   const next = moment
-    ? nextStep({
+    ? nextMoveAction({
         moment,
         isPresent: isPresent && isVisible,
         isConnected,
