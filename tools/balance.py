@@ -60,7 +60,7 @@ STRONGEST = "rector"  # its share is told, with no goal: a game takes seconds
 PROOF_PLAYER = "search:iterations=1000"
 PROOF_GAMES = 7000
 PROOF_LEVEL_GAMES = 2000
-PROOF_STRONGEST_GAMES = 200
+PROOF_STRONGEST_GAMES = 100
 
 Figures = dict[str, Any]
 
