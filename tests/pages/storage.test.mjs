@@ -10,6 +10,7 @@ test("names of stored values never change: browsers of players hold them", () =>
   assert.deepEqual(STORED, {
     settings: "settings",
     course: "course",
+    box: "box",
     credentials: "tables",
     playerKey: "player",
     playerName: "name",
