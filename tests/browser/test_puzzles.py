@@ -1,9 +1,9 @@
-"""Puzzles in the browser, on a phone: one is solved by keyboard, and a wrong answer shows what follows."""
+"""Puzzles in the browser, on a phone: one is solved by taps and keys, and a wrong answer shows what follows."""
 
 import re
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import PHONE, NewUser
 from solafide.puzzles import Puzzle, follow_puzzle, shipped_puzzles
@@ -26,6 +26,12 @@ def puzzle_with_a_short_answer() -> tuple[Puzzle, list[str], str]:
     raise AssertionError("there is no such puzzle")
 
 
+def play_card(page: Page, choice: str) -> None:
+    """On a phone a tap opens the card, with a button that plays it."""
+    page.locator(f".hand [data-card='{choice.removeprefix('play:')}']").tap()
+    page.locator("dialog[open] .btn--main").tap()
+
+
 def test_a_puzzle_is_tried_and_solved_on_a_phone(shared_server: Any, new_user: NewUser) -> None:
     puzzle, choices, wrong = puzzle_with_a_short_answer()
     visitor = new_user(*shared_server, **PHONE)
@@ -34,8 +40,7 @@ def test_a_puzzle_is_tried_and_solved_on_a_phone(shared_server: Any, new_user: N
     expect(text).to_have_attribute("data-status", "open")
     assert not page.evaluate(SCROLLS_SIDEWAYS)
 
-    page.locator(f"[data-card='{wrong.removeprefix('play:')}']").first.focus()
-    page.keyboard.press("Enter")
+    play_card(page, wrong)
     expect(text).to_have_attribute("data-status", "wrong")
     assert not visitor.accessibility_problems(page)
     visitor.picture(page, "wrong")
@@ -43,7 +48,7 @@ def test_a_puzzle_is_tried_and_solved_on_a_phone(shared_server: Any, new_user: N
     page.keyboard.press("Enter")
     expect(text).to_have_attribute("data-status", "open")
 
-    page.locator(f"[data-card='{choices[0].removeprefix('play:')}']").first.click()
+    play_card(page, choices[0])
     page.locator(f".tile[data-circle='{choices[1].removeprefix('circle:')}']").first.click()
     expect(text).to_have_attribute("data-status", "done")
     visitor.picture(page, "solved")

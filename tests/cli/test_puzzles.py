@@ -39,5 +39,5 @@ def test_a_wrong_answer_is_found(call: Callable, tmp_path: Path) -> None:
 def test_a_file_without_puzzles_is_refused(content: str, call: Callable, tmp_path: Path) -> None:
     (tmp_path / "bad.puzzles").write_text(content)
     code, _, err = call("puzzles", "check", "bad.puzzles", "--lang", "en")
-    assert code == 1
+    assert code == 2
     assert "no puzzles" in err

@@ -33,6 +33,7 @@ def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
         "network",
         "online",
         "pages",
+        "puzzles",
         "result",
         "table",
         "watch",
