@@ -7,6 +7,7 @@ import { GamePanel } from "../setup/GamePanel.js";
 import { GameTitleField } from "../setup/GameTitleField.js";
 import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
+import { useWaysToStudy } from "../setup/waysToStudy.js";
 import { localGamePlan } from "../setup/localGame.js";
 import { GameFaiths, useGames } from "./GameList.js";
 
@@ -58,16 +59,9 @@ export default function NewGamePage() {
     },
     { to: "/new/here", picture: "P23", ...kind("here"), action: t("pages.new.set_up") },
     { to: "/new/watch", picture: "C34", ...kind("watch"), action: t("pages.new.choose_players") },
-    {
-      to: "/puzzles",
-      picture: "P29",
-      title: t("puzzles.page.title"),
-      text: t("puzzles.page.lead"),
-      action: t("puzzles.page.start"),
-    },
+    ...useWaysToStudy(),
   ];
   const more = html`<p class="start__links">
-    <a href="/daily">${t("daily.title")}</a>
     <a href="/games">${t("pages.new.all")}</a>
     <a href="/games">${t("pages.new.import")}</a>
   </p>`;

@@ -9,6 +9,7 @@ import { GamePanel } from "../setup/GamePanel.js";
 import { GameTitleField } from "../setup/GameTitleField.js";
 import { ResumeGame } from "../setup/ResumeGame.js";
 import { StartPage } from "../setup/StartPage.js";
+import { useWaysToStudy } from "../setup/waysToStudy.js";
 import { onlineGamePlan } from "../setup/onlineGame.js";
 import { GameFaiths } from "./GameList.js";
 import { MyGamesSummary } from "./MyGameLists.js";
@@ -56,7 +57,7 @@ export default function OnlineStartPage() {
   const ways = [
     {
       to: "/learn",
-      picture: "P29",
+      picture: "C03",
       title: t("pages.new.here"),
       text: t("pages.new.simply"),
       action: t("pages.new.learn"),
@@ -70,13 +71,7 @@ export default function OnlineStartPage() {
       text: t("deals.make.lead"),
       action: t("pages.new.set_up"),
     },
-    {
-      to: "/puzzles",
-      picture: "C45",
-      title: t("puzzles.page.title"),
-      text: t("puzzles.page.lead"),
-      action: t("puzzles.page.start"),
-    },
+    ...useWaysToStudy(),
   ];
   const more = html`<div class="start__lists" aria-label=${t("pages.new.aside")} role="region">
     <${OpenGames} />
