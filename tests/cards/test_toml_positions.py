@@ -114,6 +114,7 @@ def test_nesting_has_a_limit(source: bytes) -> None:
 def test_nesting_within_the_limit() -> None:
     assert read_toml(b"a = " + b"[" * MAX_NESTING_LEVELS + b"]" * MAX_NESTING_LEVELS)
     assert read_toml(b"a." * (MAX_NESTING_LEVELS - 1) + b"a = 1")
+    assert read_toml(b"a = " + b"{a=" * MAX_NESTING_LEVELS + b"1" + b"}" * MAX_NESTING_LEVELS)
 
 
 @pytest.mark.parametrize(

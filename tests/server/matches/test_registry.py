@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from server.http_client import TIMEOUT_S
 from server.remote_client import UnlimitedServerThread, begin_match, play
@@ -21,8 +22,10 @@ from solafide.server.matches.match import Match
 from solafide.server.matches.memory_use import MemoryUse, own_set_entries
 from solafide.server.matches.registry import MatchRegistry, new_id
 from solafide.server.realtime.local_stream import LocalStream
+from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.identity import HUMAN, PERSONS
 from solafide.server.storage.ledger import EntryKind
+from solafide.server.storage.schema import ledger
 from solafide.server.storage.sqlite import SqliteStorage
 
 
@@ -52,6 +55,19 @@ def test_an_idle_match_is_evicted_and_loaded_again(tmp_path: Path) -> None:
         assert registry.is_current(second)
         again = await registry.match(first.id)
         assert (again.id, again.length) == (first.id, first.length)
+
+    with_registry(tmp_path, act)
+
+
+def test_a_damaged_ledger_is_refused_with_its_reason(tmp_path: Path) -> None:
+    async def act(registry: MatchRegistry) -> None:
+        match = await new_match(registry)
+        damage = update(ledger).where(ledger.c.game == match.id).values(choice="play:Z99")
+        await registry.store.do(lambda connection: connection.execute(damage).rowcount)
+        registry.evict(match.id)
+        with pytest.raises(RequestRefused) as refused:
+            await registry.match(match.id)
+        assert (refused.value.status, refused.value.key) == (409, "server.error.game_damaged")
 
     with_registry(tmp_path, act)
 

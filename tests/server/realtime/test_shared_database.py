@@ -156,6 +156,19 @@ def test_a_player_has_one_seat_in_a_deal_across_processes(servers: list[OnlineSe
         assert two.post(f"deals/{maker.game}/close", body, 403)["error"]["key"] == "server.error.secret"
 
 
+def test_a_resignation_is_known_to_every_process(servers: list[OnlineServerThread]) -> None:
+    first, second = servers
+    one, other = begin_match(first.base)
+    with one, other, ExitStack() as stack:
+        there = elsewhere(other, second, stack)
+        assert there.moment()["view"]["outcome"] is None  # the other process knows the game
+        one.post(
+            f"games/{one.game}/resign", {"idempotency_key": secrets.token_hex(8), "version": one.moment()["version"]}
+        )
+        wait_until(lambda: there.moment()["view"]["outcome"] is not None)
+        assert there.moment()["view"]["outcome"] == other.moment()["view"]["outcome"]
+
+
 def test_presence_is_shared_between_processes(servers: list[OnlineServerThread]) -> None:
     """Also when a player disconnects and when another process stops."""
     first, second = servers

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from server.http_client import TIMEOUT_S
 from server.waiting import POLL_INTERVAL_S, wait_in_loop
@@ -24,6 +25,14 @@ from solafide.server.storage.sqlite import DATABASE_FILE, LOCK_FILE, SqliteStora
 
 def entry(version: int, client: str | None = None, choice: str = "draw") -> LedgerEntry:
     return LedgerEntry(version, "choice", "C", choice, client, version, 0)
+
+
+def test_an_error_names_no_parameters() -> None:
+    """Errors are logged, and parameters hold secrets."""
+    with closing(sqlite3.connect(":memory:")) as raw, pytest.raises(DBAPIError) as refused:
+        module.wrap_connection(raw).execute(text("INSERT INTO missing_table VALUES (:secret)"), {"secret": "hidden"})
+    assert "missing_table" in str(refused.value)
+    assert "hidden'" not in str(refused.value)
 
 
 def test_sqlite_settings_are_durable(tmp_path: Path) -> None:
