@@ -147,6 +147,11 @@ def test_a_result_says_how_it_was_made(file: Path) -> None:
     assert published["name"] == file.stem
 
 
+def test_the_page_shows_all_tries(tools: dict[str, ModuleType]) -> None:
+    text = (BALANCE / "README.md").read_text("utf-8")
+    assert tools["balance"].page_with_tries(text) == text
+
+
 @pytest.mark.parametrize("file", sorted((BALANCE / "candidates").glob("*.toml")), ids=lambda file: file.stem)
 def test_a_candidate_is_made_of_levers(file: Path, tools: dict[str, ModuleType]) -> None:
     text = file.read_text("utf-8")

@@ -7,6 +7,8 @@
     tools/balance.py prepare NAME                  write docs/balance/proof.toml, to be committed before the proof
     tools/balance.py prove                         the proof of docs/balance/proof.toml, with its seeds and numbers
 
+    tools/balance.py write                         write the table of all tries into docs/balance/README.md
+
 Run it with .venv/compiled/bin/python. Results are written into docs/balance/results/. An interrupted measurement or
 proof goes on with the same command: the games so far are in build/balance/.
 """
@@ -26,6 +28,7 @@ from typing import Any
 from balance_levers import FOLDER, base_set, levers, set_text
 from balance_measure import (
     EQUIVALENCE_POINTS,
+    KEPT_LIMITS,
     Part,
     about_set,
     design_of,
@@ -46,13 +49,18 @@ RESULTS = FOLDER / "results"
 PROOF = FOLDER / "proof.toml"
 JOURNALS = FOLDER.parents[1] / "build" / "balance"
 BUILT_IN = "built-in"  # the set that comes with the game, where a candidate could be named
+TABLE_BEGIN, TABLE_END = "<!-- tries -->", "<!-- /tries -->"
+TABLE_HEAD = (
+    "| result | part | Catholics | games | equivalent | over 150 turns | who begins | kept in under 2 % / over 90 % |",
+    "|---|---|---:|---:|---|---:|---:|---|",
+)
 LEVEL_POINTS = 4.0
 RANDOM_DECK_POINTS = 5.0
 STRONGEST = "rector"  # its share is told, with no goal: a game takes seconds
 PROOF_PLAYER = "search:iterations=1000"
 PROOF_GAMES = 7000
 PROOF_LEVEL_GAMES = 2000
-PROOF_STRONGEST_GAMES = 200
+PROOF_STRONGEST_GAMES = 100
 
 Figures = dict[str, Any]
 
@@ -90,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     prepare.add_argument("--seed", required=True)
     prove = _step(steps, "prove", run_prove)
     prove.add_argument("--parts", nargs="*", help="only these; the result is written when all are done")
+    _step(steps, "write", run_write)
     for each in (screen, measure, prove):
         each.add_argument("--jobs", type=int, help="processes, else one for each core")
     return parser
@@ -182,6 +191,45 @@ def run_prove(options: argparse.Namespace) -> None:
                 run_part(design, JOURNALS / result, options.jobs, _progress(part.name))
         return
     _measure(result, parts, card_file, weights, options)
+
+
+def run_write(options: argparse.Namespace) -> None:
+    """Write the table of all tries into docs/balance/README.md, from the results."""
+    page = FOLDER / "README.md"
+    page.write_text(page_with_tries(page.read_text("utf-8")), "utf-8")
+
+
+def page_with_tries(text: str) -> str:
+    """Return the page with the table of all measurements and proofs."""
+    before, _, rest = text.partition(TABLE_BEGIN)
+    after = rest.partition(TABLE_END)[2]
+    rows = [row for file in sorted(RESULTS.glob("*.json")) for row in _try_rows(json.loads(file.read_text("utf-8")))]
+    return "\n".join([before + TABLE_BEGIN, *TABLE_HEAD, *rows, TABLE_END + after])
+
+
+def _try_rows(result: Figures) -> list[str]:
+    """Return a line for each part of a measurement or proof; a screen has none."""
+    return [
+        f"| {result['name']} | {each['part']} | {_percent(each['catholic'])} | {each['catholic']['n']:,} "
+        f"| {'yes' if each['catholic']['equivalent'] else 'no'} | {100 * each['over_150_turns']:.1f} % "
+        f"| {_percent(each['who_begins'])} | {_kept_text(each)} |"
+        for each in result.get("parts", [])
+    ]
+
+
+def _percent(figures: Figures) -> str:
+    low, high = figures["interval"]
+    return f"{100 * figures['share']:.1f} % ({100 * low:.1f} … {100 * high:.1f})"
+
+
+def _kept_text(figures: Figures) -> str:
+    """Return the cards that are kept too seldom, and those that are kept too often."""
+    if "kept" not in figures:
+        return ""
+    low, high = KEPT_LIMITS
+    seldom = [name for name, rate in figures["kept"].items() if rate < low]
+    often = [name for name, rate in figures["kept"].items() if rate > high]
+    return f"{' '.join(seldom) or 'none'} / {' '.join(often) or 'none'}"
 
 
 def measure_parts(games: int, iterations: int) -> list[Part]:

@@ -19,6 +19,12 @@ PAUSE_BUTTON, STEP_BUTTON = ".watch__tools [aria-keyshortcuts=P]", ".watch__tool
 HANDS_BUTTON, COMMENTS_BUTTON = ".watch__tools [aria-keyshortcuts=V]", ".watch__tools [aria-keyshortcuts=C]"
 COMMENT, LOG_COMMENTS = ".watch__comment", ".log__comment"
 MIN_COMMENTS = 3
+COUNT_MOVING_FRAMES = """window.movingFrames = 0;
+    const look = () => {
+        if (document.querySelector("[data-moving]")) window.movingFrames += 1;
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);"""
 # Each sentence of the log for screen readers, and whether something was animated when it came.
 NOTE_ANNOUNCEMENTS = """() => {
     window.told = [];
@@ -70,9 +76,19 @@ def test_pause_and_one_move(shared_server: Open, new_user: NewUser) -> None:
         expect(page.locator(".log__turn").last).to_contain_text(f"Turn {before + 1}:")
         wait_until_paused(visitor, page)
         assert turn(visitor, page) == before + 1
+    later = turn(visitor, page) + 2
     page.locator(PAUSE_BUTTON).click()
     expect(page.locator(PAUSE_BUTTON)).to_contain_text("Pause")
-    expect(page.locator(".log__turn").last).to_contain_text(f"Turn {turn(visitor, page) + 2}:")
+    expect(page.locator(".log__turn").filter(has_text=f"Turn {later}:")).to_be_attached()
+
+
+def test_nothing_moves_where_a_game_is_watched_at_once(shared_server: Open, new_user: NewUser) -> None:
+    """Though animations are on and slow, no frame shows one."""
+    visitor = new_user(*shared_server, settings=FAST | {"speed": "slow"})
+    visitor.context.add_init_script(COUNT_MOVING_FRAMES)
+    page = visitor.tab(new_game(visitor, "scholar", "scholar", first="C"))
+    expect(page.locator(LOG_COMMENTS).nth(2 * MIN_COMMENTS)).to_be_attached()
+    assert page.evaluate("window.movingFrames") == 0
 
 
 def test_the_speed_is_remembered(shared_server: Open, new_user: NewUser) -> None:

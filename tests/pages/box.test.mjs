@@ -183,7 +183,7 @@ test("the box is stored, and offered to a new game", () => {
   stored.writeBox(box.newBox("Mine", "en"));
   assert.equal(stored.boxAsFile(), null); // nothing was entered
   stored.writeBox(box.boxOfFile(FILE, "mine.toml", TEXT, {}));
-  const file = { own: true, isBox: true, name: "Mine", text: TEXT, problem: "" };
+  const file = { own: true, isBox: true, version: null, name: "Mine", text: TEXT, problem: "" };
   assert.deepEqual(stored.boxAsFile(), file);
   location.search = "?cards=box";
   assert.deepEqual(stored.requestedFile(), file);

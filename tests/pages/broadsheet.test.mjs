@@ -70,7 +70,7 @@ test("the title has the points only where they have decided the game", () => {
 
 test("the sheet names the player, the computer and their circles", () => {
   const moment = finished({ winner: "C", reason: "points" });
-  const { sides, foot, date } = sheetContent(moment, [], [], texts, "en");
+  const { sides, foot, date } = sheetContent(moment, { circles: [], cards: {}, results: [] }, [], texts, "en");
   assert.deepEqual(
     sides.map(({ name, points, won }) => [name, points, won]),
     [
@@ -81,16 +81,26 @@ test("the sheet names the player, the computer and their circles", () => {
   assert.deepEqual([foot, date], ["result.turns 41", "November 17, 2026"]);
 });
 
-test("the sheet tells the claims of the analysis, and until then those of the log", () => {
+test("the sheet tells each claim in a line, with its card where one led to it", () => {
   const moment = finished({ winner: "C", reason: "points" });
+  const faces = {
+    circles: [{ name: "Upper Saxon Circle" }, { name: "Lower Saxon Circle" }, { name: "Franconian Circle" }],
+    cards: { C03: { name: "Ursulines" } },
+    results: [{ roll: 4, name: "English support" }],
+  };
   const log = [
     { event: "turn", number: 3, version: 1 },
-    { event: "claimed", by: "C", version: 2, text: "Claimed." },
+    { event: "played", by: "C", card: "C03", version: 2 },
+    { event: "claimed", by: "C", circle: 1, version: 2 },
+    { event: "reward", by: "C", version: 2 },
+    { event: "claimed", by: "P", circle: 2, version: 3 },
+    { event: "turn", number: 4, version: 4 },
+    { event: "chart", by: "P", roll: 4, version: 5 },
+    { event: "claimed", by: "P", circle: 3, version: 6 },
   ];
-  const story = [
-    { text: "A claim.", section: "7", step: 2 },
-    { text: "The end.", section: "10", step: 9 },
-  ];
-  assert.deepEqual(sheetContent(moment, log, [], texts, "en").story, ["Claimed."]);
-  assert.deepEqual(sheetContent(moment, log, story, texts, "en").story, ["A claim."]);
+  assert.deepEqual(sheetContent(moment, faces, log, texts, "en").story, [
+    "result.chronicle.C 3 Ursulines Upper Saxon Circle",
+    "result.chronicle_plain.P 3 Lower Saxon Circle",
+    "result.chronicle.P 4 English support Franconian Circle",
+  ]);
 });

@@ -11,6 +11,7 @@ test("names of stored values never change: browsers of players hold them", () =>
     settings: "settings",
     course: "course",
     puzzles: "puzzles",
+    box: "box",
     credentials: "tables",
     playerKey: "player",
     playerName: "name",

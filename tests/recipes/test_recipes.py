@@ -21,6 +21,7 @@ CHECKS = (
     "tests/kernel/test_stubs.py",
     "tests/cards/test_vocabulary.py",
     "tests/cards/test_every_effect.py",
+    "tests/server/views/test_card_set_form.py",
     "tests/text/test_catalogues.py",
     "tests/text/render/test_question.py",
     "tests/game/test_every_question.py",

@@ -37,6 +37,7 @@ def test_pages_get_the_texts_of_the_browser_files_only(lang: str) -> None:
         "online",
         "pages",
         "record",
+        "puzzles",
         "result",
         "table",
         "watch",

@@ -116,7 +116,7 @@ def check_entry(entry_id: str, fields: Fields, language: str) -> CheckedEntry:
     if entry_id == HEADING_ID:
         return _check_heading(fields)
     kind, identity = split_entry_id(entry_id)
-    nothing = {"effects": []} if kind == "result" else {}  # a line of the Military Chart may do nothing
+    nothing: Fields = {"effects": []} if kind == "result" else {}  # a line of the Military Chart may do nothing
     written = {**nothing, **sendable(fields), **identity}
     plain = written
     entry, problems = _parse(kind, plain, language)

@@ -284,6 +284,8 @@ def _define_puzzles_mine(parser: CommandParser) -> None:
     parser.add_number("--limit", "N", 1, MAX_GAMES, text="puzzle_limit")
     parser.add_number("--minutes", "N", 1, MAX_DAYS, text="puzzle_minutes")
     parser.add_value("--journal", "FILE", text="puzzle_journal")
+    parser.add_value("--network", "FILE", text="puzzle_network")
+    parser.add_number("--iterations", "N", 1, MAX_ITERATIONS, text="puzzle_iterations", default=400_000)
     parser.add_value("--seed", "SEED", text="seed", default="0")
     parser.add_number("--jobs", "N", 1, MAX_PROCESSES, text="arena_jobs")
     parser.add_flag("--quiet", text="quiet")

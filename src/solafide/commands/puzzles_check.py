@@ -29,9 +29,9 @@ def run(context: Context) -> int:
                     progress(done, len(puzzles))
     counts = Counter(puzzle.goal for puzzle, _ in puzzles)
     if values["json"]:
-        found = [{"id": each.id, "problem": each.problem} for each in problems]
+        listed = [{"id": each.id, "problem": each.problem} for each in problems]
         print_json(
-            {"ok": not problems, "puzzles": len(puzzles), "goals": dict(sorted(counts.items())), "problems": found}
+            {"ok": not problems, "puzzles": len(puzzles), "goals": dict(sorted(counts.items())), "problems": listed}
         )
     else:
         _print(problems, len(puzzles), context)

@@ -7,6 +7,7 @@ from typing import Any
 
 from solafide.cards import builtin
 from solafide.commands.context import DONE, NEGATIVE, Context, print_json
+from solafide.commands.paths import existing_file
 from solafide.commands.progress import progress_bar
 from solafide.commands.resume import resume_command
 from solafide.game import SolaFideError
@@ -21,7 +22,16 @@ def run(context: Context) -> int:
     journal = MiningJournal(values["journal"] or out.with_suffix(".jsonl"))
     try:
         with progress_bar(context, "puzzles.progress", values["quiet"]) as progress:
-            mined = mine(journal, values["games"], values["seed"], values["jobs"], values["minutes"], progress)
+            mined = mine(
+                journal,
+                values["games"],
+                values["seed"],
+                values["jobs"],
+                values["minutes"],
+                progress,
+                existing_file(values["network"]) if values["network"] else "",
+                values["iterations"],
+            )
     except KeyboardInterrupt:
         print(context.texts.render("puzzles.interrupted"), file=sys.stderr)
         command = resume_command(context.parser, [values["file"]], values)
@@ -47,7 +57,7 @@ def mining_figures(mined: list[MinedGame], puzzles: list[Puzzle], out: Path) -> 
     for game in mined:
         seconds.update(game.seconds)
         counts.update(game.counts)
-    found = Counter(puzzle.goal for puzzle in puzzles)
+    by_goal = Counter(puzzle.goal for puzzle in puzzles)
     minutes = sum(seconds.values()) / 60
     return {
         "file": str(out),
@@ -56,7 +66,7 @@ def mining_figures(mined: list[MinedGame], puzzles: list[Puzzle], out: Path) -> 
         "puzzles": len(puzzles),
         "goals": {
             goal: {"puzzles": n, "each_minute": round(n / ((seconds[goal] + seconds["games"]) / 60), 1)}
-            for goal, n in sorted(found.items())
+            for goal, n in sorted(by_goal.items())
         },
         "several_choices": sum(puzzle.choices > 1 for puzzle in puzzles),
         "core_minutes": round(minutes, 2),
@@ -68,7 +78,7 @@ def mining_figures(mined: list[MinedGame], puzzles: list[Puzzle], out: Path) -> 
 def _print(figures: dict[str, Any], context: Context) -> None:
     minutes = number_text(figures["core_minutes"], context.lang, ".1f")
     context.print_text("puzzles.found", n=figures["puzzles"], games=figures["games"], minutes=minutes)
-    for goal, found in figures["goals"].items():
-        each = number_text(found["each_minute"], context.lang, ".1f")
-        context.print_text("puzzles.found_goal", goal=goal, n=found["puzzles"], each=each)
+    for goal, by_goal in figures["goals"].items():
+        each = number_text(by_goal["each_minute"], context.lang, ".1f")
+        context.print_text("puzzles.found_goal", goal=goal, n=by_goal["puzzles"], each=each)
     context.print_text("puzzles.written", file=figures["file"], bytes=figures["bytes"])

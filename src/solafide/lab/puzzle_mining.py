@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from solafide.cards import CardSet, builtin
 from solafide.game import RULES_VERSION, Decision, Faith, Game, LiveNature, Options, View, determinize
+from solafide.kernel.network import Network
 from solafide.kernel.state import State
 from solafide.lab import Progress
 from solafide.lab.journal import Journal
@@ -19,10 +20,11 @@ from solafide.lab.process_pool import run_tasks
 from solafide.lab.simulate import derive_seed
 from solafide.players.advice.hint import hint
 from solafide.players.agents.levels import LevelPlayer
-from solafide.players.agents.network_file import shipped_network
+from solafide.players.agents.network_file import network_for, shipped_network
 from solafide.puzzles.collection import PuzzleCollection
+from solafide.puzzles.judgement import BUDGET_FACTOR, MARGIN, QUICK_ITERATIONS, judge, judge_once
 from solafide.puzzles.proof import NodeLimitReached, is_threatened, prove_choices
-from solafide.puzzles.puzzle import CERTAIN_GOALS, Goal, Puzzle, parse_puzzle, puzzle_of_view
+from solafide.puzzles.puzzle import GOALS, Goal, Puzzle, draft_puzzle_of_view, parse_puzzle, puzzle_of_view
 from solafide.puzzles.puzzle_play import AnswersInOrder
 from solafide.puzzles.solving import attempt, puzzle_rating, solution, solved_shares
 
@@ -81,13 +83,22 @@ def mine(
     jobs: int | None = 1,
     minutes: float | None = None,
     progress: Progress | None = None,
+    network: str = "",
+    iterations: int = QUICK_ITERATIONS * BUDGET_FACTOR,
 ) -> list[MinedGame]:
-    """Search the games that the journal lacks; stop when the minutes are over. Return what all games gave, in order."""
-    journal.begin({"seed": seed, "rules": RULES_VERSION, "cards": builtin().rules_hash})
+    """Search the games that the journal lacks; stop when the minutes are over. Return what all games gave, in order.
+
+    network: a file with a second network, with which best choices and draft picks are judged as well; iterations: of
+    each judgement.
+    """
+    settings: dict[str, Any] = {"seed": seed, "rules": RULES_VERSION, "cards": builtin().rules_hash}
+    journal.begin(settings | ({"network": network, "iterations": iterations} if network else {}))
     end = None if minutes is None else time.monotonic() + 60 * minutes
     done = dict(journal.results)
     missing = [number for number in range(1, games + 1) if number not in done]
-    with closing(run_tasks(partial(mine_game, seed), _until(missing, end), jobs)) as results:
+    with closing(
+        run_tasks(partial(mine_game, seed, network=network, iterations=iterations), _until(missing, end), jobs)
+    ) as results:
         for number, mined in results:
             done[number] = mined
             journal.add(number, {"game": number, **asdict(mined)})
@@ -103,14 +114,16 @@ def _until(numbers: Iterable[int], end: float | None) -> Iterable[int]:
         yield number
 
 
-def mine_game(seed: str, number: int) -> MinedGame:
-    """Play one game and return the puzzles in it. It depends on the seed and the number alone."""
+def mine_game(
+    seed: str, number: int, network: str = "", iterations: int = QUICK_ITERATIONS * BUDGET_FACTOR
+) -> MinedGame:
+    """Play one game and return the puzzles in it. It depends on these arguments alone."""
     cards = builtin()
     first, second = PAIRS[number % len(PAIRS)]
     options = Options(mode="draft" if number % 3 == 0 else "first", faiths="agreed")
     game = Game(options, cards, LiveNature(derive_seed(seed, "puzzles/nature", number)))
     players = {"C": LevelPlayer(first, number), "P": LevelPlayer(second, number)}
-    miner = _GameMiner(cards)
+    miner = _GameMiner(cards, (None, network_for(cards, network)) if network else (), iterations)
     while (decision := game.decision()) is not None:
         faith = cast(Faith, decision.who)
         view = game.view(faith)
@@ -118,16 +131,17 @@ def mine_game(seed: str, number: int) -> MinedGame:
         began = time.process_time()
         choice = players[faith].choose(view, decision, cards)
         miner.seconds["games"] += time.process_time() - began
+        miner.look_at_choice(view, decision, choice)
         game.choose(choice, faith, decision.version)
-    return MinedGame(tuple(miner.found.items()), dict(miner.counts), {k: round(v, 4) for k, v in miner.seconds.items()})
+    return MinedGame(tuple(miner.lines.items()), dict(miner.counts), {k: round(v, 4) for k, v in miner.seconds.items()})
 
 
 class _GameMiner:
     """Looks at every turn of one game; of look-alike positions the first one counts."""
 
-    def __init__(self, cards: CardSet) -> None:
-        self.cards = cards
-        self.found: dict[str, str] = {}
+    def __init__(self, cards: CardSet, networks: Sequence[Network | None] = (), iterations: int = 0) -> None:
+        self.cards, self.networks, self.iterations = cards, networks, iterations
+        self.lines: dict[str, str] = {}
         self.keys: set[str] = set()
         self.counts: Counter[str] = Counter()
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -146,6 +160,33 @@ class _GameMiner:
             self.seconds[goal] += time.process_time() - began
             if result == "kept" and goal == "win":
                 return
+
+    def look_at_choice(self, view: View, decision: Decision, choice: str) -> None:
+        """Keep a choice that a level has missed by far, in a first game or a draft, if all judges agree on it."""
+        goal: Goal = "draft" if decision.question == "draft" else "best"
+        is_wanted = goal == "draft" or (decision.question == "action" and view["options"]["mode"] == "first")
+        if not self.networks or not is_wanted or len(decision.options) < MIN_OPTIONS:
+            return
+        began = time.process_time()
+        result = "none"
+        quick = judge_once(view, decision, self.cards, None, QUICK_ITERATIONS, seed=1)
+        if quick is not None and quick.margin >= MARGIN and quick.choice != choice:
+            judgement = judge(view, decision, self.cards, self.networks, self.iterations)
+            result = "doubtful" if judgement is None else self._keep_judged(view, decision, goal, judgement.choice)
+        self.counts[f"{goal}: {result}"] += 1
+        self.seconds[goal] += time.process_time() - began
+
+    def _keep_judged(self, view: View, decision: Decision, goal: Goal, answer: str) -> str:
+        puzzle = draft_puzzle_of_view(view) if goal == "draft" else puzzle_of_view(view, goal)
+        puzzle = replace(puzzle, answer=answer)
+        key = f"{goal}|{puzzle.faith}|{answer}|{'|'.join(decision.options)}"
+        if key in self.keys:
+            return "like another one"
+        self.keys.add(key)
+        rating = puzzle_rating(solved_shares(puzzle, self.cards))
+        themes = _themes(puzzle, [answer], view, decision, self.cards)
+        self.lines[replace(puzzle, rating=rating, themes=themes).line()] = key
+        return "kept"
 
     def _puzzle(self, state: State, view: View, decision: Decision, goal: Goal) -> str:
         """Keep the puzzle of this position if it is one; return what became of it."""
@@ -169,7 +210,7 @@ class _GameMiner:
         finished = replace(puzzle, choices=len(path), rating=rating, themes=themes)
         if check_puzzle(finished, self.cards).problem:  # the position alone says less than the game did
             return "doubtful"
-        self.found[finished.line()] = key
+        self.lines[finished.line()] = key
         return "kept"
 
 
@@ -185,10 +226,10 @@ def _look_alike_key(puzzle: Puzzle, path: Sequence[str]) -> str:
 
 def _themes(puzzle: Puzzle, path: Sequence[str], view: View, decision: Decision, cards: CardSet) -> tuple[str, ...]:
     """Tag a puzzle from the reasons that the teacher gives for the answer, and from what is asked on the way."""
-    themes = {THEME_OF_GOAL[puzzle.goal]}
-    given = hint(view, decision, cards, iterations=THEME_ITERATIONS, worlds=THEME_WORLDS, mind=puzzle.answer)
-    assert given.mind is not None
-    for reason in given.mind.advice.reasons:
+    themes = {theme for goal, theme in THEME_OF_GOAL.items() if goal == puzzle.goal}
+    advice = hint(view, decision, cards, iterations=THEME_ITERATIONS, worlds=THEME_WORLDS, mind=puzzle.answer)
+    assert advice.mind is not None
+    for reason in advice.mind.advice.reasons:
         theme = THEMES_OF_REASONS.get(reason.kind)
         if theme is not None and (reason.good or theme == "cost"):
             themes.add(theme)
@@ -200,7 +241,7 @@ def _themes(puzzle: Puzzle, path: Sequence[str], view: View, decision: Decision,
 def select(mined: Iterable[MinedGame], limit: int | None = None) -> list[Puzzle]:
     """Return the puzzles of all games without look-alikes, the limit shared by the goals; the order is that of ids."""
     keys: set[str] = set()
-    by_goal: dict[str, list[Puzzle]] = {goal: [] for goal in CERTAIN_GOALS}
+    by_goal: dict[str, list[Puzzle]] = {goal: [] for goal in GOALS}
     ids: set[str] = set()
     for game in mined:
         for line, key in game.puzzles:
@@ -210,10 +251,10 @@ def select(mined: Iterable[MinedGame], limit: int | None = None) -> list[Puzzle]
             keys.add(key)
             ids.add(puzzle.id)
             by_goal[puzzle.goal].append(puzzle)
-    chosen: list[Puzzle] = []
-    for left, (_, puzzles) in zip(range(len(by_goal), 0, -1), sorted(by_goal.items(), key=_size), strict=True):
-        chosen += puzzles if limit is None else puzzles[: max(limit - len(chosen), 0) // left]
-    return sorted(chosen, key=lambda puzzle: puzzle.id)
+    selection: list[Puzzle] = []
+    for goals_to_come, (_, puzzles) in zip(range(len(by_goal), 0, -1), sorted(by_goal.items(), key=_size), strict=True):
+        selection += puzzles if limit is None else puzzles[: max(limit - len(selection), 0) // goals_to_come]
+    return sorted(selection, key=lambda puzzle: puzzle.id)
 
 
 def _size(entry: tuple[str, list[Puzzle]]) -> int:

@@ -33,10 +33,10 @@ class PuzzleCollection:
     def card_set(self) -> CardSet:
         """Return the set that the puzzles are played with."""
         present = builtin()
-        found = present if present.rules_hash == self.cards else find_builtin(self.cards)
-        if found is None:
+        matching = present if present.rules_hash == self.cards else find_builtin(self.cards)
+        if matching is None:
             raise PuzzleError(f"the card set {self.cards} is not known")
-        return found
+        return matching
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the file."""
@@ -69,8 +69,8 @@ def load_collection(path: Path) -> PuzzleCollection:
 @cache
 def shipped_collections() -> tuple[PuzzleCollection, ...]:
     """Return the collections that come with the game and fit its rules."""
-    found = [load_collection(path) for path in sorted(DATA_FOLDER.glob("*.puzzles"))]
-    return tuple(collection for collection in found if collection.rules == RULES_VERSION)
+    matching = [load_collection(path) for path in sorted(DATA_FOLDER.glob("*.puzzles"))]
+    return tuple(collection for collection in matching if collection.rules == RULES_VERSION)
 
 
 @cache

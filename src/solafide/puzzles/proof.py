@@ -277,9 +277,9 @@ def _bits(cards: int) -> list[int]:
 
 def _with_hand(state: State, numbers: dict[str, object], f: int, hand: Sequence[int], hidden: Sequence[int]) -> State:
     """Return the state in which a faith holds these of its hidden cards."""
-    held = sum(1 << card for card in hand)
+    hand_bits = sum(1 << card for card in hand)
     hands, decks = list(numbers["hand"]), list(numbers["deck"])  # type: ignore[call-overload]
-    hands[f], decks[f] = held, sum(1 << card for card in hidden) & ~held
+    hands[f], decks[f] = hand_bits, sum(1 << card for card in hidden) & ~hand_bits
     world = state.clone()
     load(world, {**numbers, "hand": hands, "deck": decks})
     world.recompute_options()

@@ -49,7 +49,7 @@ class Puzzle:
 
     choices: how many times the player has a choice until the goal is reached. rating: as of the Glicko-2 system, from
     which levels solve it. answer: the right first choice. circles: by number, as `position` takes them; claimed: the
-    faith of each claimed circle. kept, triple: of a draft pick.
+    faith of each claimed circle. picks, triple: of a draft pick.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Puzzle:
     disputation: int | None = None
     own: Piles | None = None
     other: Piles | None = None
-    kept: tuple[str, ...] = ()
+    picks: tuple[str, ...] = ()
     triple: tuple[str, ...] = ()
 
     @property
@@ -87,13 +87,13 @@ class Puzzle:
             return self._start_draft(options, cards)
         assert self.own is not None
         assert self.other is not None
-        held, deck = self._deal(cards, seed, hand)
+        hand_cards, deck = self._deal(cards, seed, hand)
         other = self.opponent
         try:
             return position(
                 circles=self.circles,
                 claimed=self.claimed,
-                hands={self.faith: cast(tuple[str, ...], self.own.hand), other: held},
+                hands={self.faith: cast(tuple[str, ...], self.own.hand), other: hand_cards},
                 decks={self.faith: cast(tuple[str, ...], self.own.deck), other: deck},
                 discards={self.faith: self.own.discard, other: self.other.discard},
                 fronts={
@@ -129,18 +129,18 @@ class Puzzle:
         if len(hidden) < self.other.hand + self.other.deck:
             raise PuzzleError(f"{self.id}: {self.opponent} has more cards than there are")
         Random(seed).shuffle(hidden)
-        held = hidden[: self.other.hand] if hand is None else list(hand)
-        rest = [card for card in hidden if card not in held]
-        return held, rest[: self.other.deck]
+        hand_cards = hidden[: self.other.hand] if hand is None else list(hand)
+        rest = [card for card in hidden if card not in hand_cards]
+        return hand_cards, rest[: self.other.deck]
 
     def _start_draft(self, options: Options, cards: CardSet) -> Game:
         """Keep the cards that were kept, each out of a triple with two of the cards that are not needed any more."""
-        needed = {*self.kept, *self.triple}
+        needed = {*self.picks, *self.triple}
         faith = FAITHS.index(self.faith)
         fillers = [card for card in (card_id(45 * faith + n) for n in range(45)) if card not in needed]
-        deals = [[card, fillers.pop(), fillers.pop()] for card in self.kept] + [list(self.triple)]
+        deals = [[card, fillers.pop(), fillers.pop()] for card in self.picks] + [list(self.triple)]
         game = Game(options, cards=cards, nature=DraftNature(self.faith, [card for deal in deals for card in deal]))
-        for card in self.kept:
+        for card in self.picks:
             game.choose(f"keep:{card}", seat=self.faith)
         return game
 
@@ -174,7 +174,7 @@ class Puzzle:
 
     def _position_fields(self) -> tuple[str, str, str]:
         if self.goal == "draft":
-            return NOTHING, f"{_digits(self.kept)}.{_digits(self.triple)}", NOTHING
+            return NOTHING, f"{_digits(self.picks)}.{_digits(self.triple)}", NOTHING
         assert self.own is not None
         assert self.other is not None
         return self._circles_field(), _piles_field(self.own), _piles_field(self.other)
@@ -244,6 +244,24 @@ def puzzle_of_view(view: View, goal: Goal) -> Puzzle:
     ).with_id()
 
 
+def draft_puzzle_of_view(view: View) -> Puzzle:
+    """Return the puzzle of a draft pick: the cards that were kept, and the three to choose from."""
+    faith = cast(Faith, view["seat"])
+    return Puzzle(
+        id=NOTHING,
+        goal="draft",
+        faith=faith,
+        mode="draft",
+        turn=0,
+        choices=1,
+        rating=1500,
+        themes=(),
+        answer=NOTHING,
+        picks=tuple(view["own"]["deck"]) + tuple(view["own"]["kept"]),
+        triple=tuple(view["own"]["triple"]),
+    ).with_id()
+
+
 def parse_puzzle(line: str) -> Puzzle:
     """Read a line of a collection; one that is no puzzle is a `PuzzleError`."""
     fields = line.split(" ")
@@ -269,8 +287,8 @@ def parse_puzzle(line: str) -> Puzzle:
         answer=of["answer"],
     )
     if puzzle.goal == "draft":
-        kept, _, triple = of["own"].partition(".")
-        return replace(puzzle, kept=_cards(kept, faith), triple=_cards(triple, faith))
+        picks, _, triple = of["own"].partition(".")
+        return replace(puzzle, picks=_cards(picks, faith), triple=_cards(triple, faith))
     circles, claimed, disputation = _read_circles(of["circles"])
     return replace(
         puzzle,

@@ -14,7 +14,7 @@ from solafide.puzzles.proof import NODE_LIMIT, NodeLimitReached, TurnProof
 from solafide.puzzles.puzzle import Puzzle
 
 PuzzleStatus = Literal["open", "wrong", "solved"]
-PLAY_NODE_LIMIT = 10 * NODE_LIMIT  # every choice is proved by itself
+PLAY_NODE_LIMIT = 4 * NODE_LIMIT  # every choice is proved by itself
 MAX_CHOICES = 40  # of one player in one turn; more than any puzzle needs
 
 
@@ -35,14 +35,14 @@ class PuzzlePlay:
     """A puzzle under way.
 
     status: wrong once the goal cannot be forced any more; then the game has gone on to the end of the turn with answers
-    that prevent the goal. made: how many of the choices count.
+    that prevent the goal. count: how many of the choices count.
     """
 
     puzzle: Puzzle
     cards: CardSet
     game: Game
     status: PuzzleStatus = "open"
-    made: int = 0
+    count: int = 0
     shown: str | None = None
 
 
@@ -52,11 +52,11 @@ def follow_puzzle(puzzle: Puzzle, cards: CardSet, choices: Sequence[str]) -> Puz
     if puzzle.kind != "certain":
         return _follow_first_choice(play, choices)
     proof = TurnProof.at(_state_of(play), puzzle.goal, PLAY_NODE_LIMIT)
-    for made, choice in enumerate(choices[:MAX_CHOICES], 1):
+    for count, choice in enumerate(choices[:MAX_CHOICES], 1):
         if play.status != "open":
             break
-        _choose(play, proof, choice, choices[: made - 1])
-        play.made = made
+        _choose(play, proof, choice, choices[: count - 1])
+        play.count = count
     if play.status == "open":
         play.shown = _next_choice(play, proof)
     return play
@@ -67,7 +67,7 @@ def _follow_first_choice(play: PuzzlePlay, choices: Sequence[str]) -> PuzzlePlay
         play.shown = play.puzzle.answer
         return play
     play.game.choose(choices[0], seat=play.puzzle.faith)
-    play.made, play.status = 1, "solved" if choices[0] == play.puzzle.answer else "wrong"
+    play.count, play.status = 1, "solved" if choices[0] == play.puzzle.answer else "wrong"
     return play
 
 
@@ -96,11 +96,11 @@ def _answer_for_opponent(game: Game, puzzle: Puzzle) -> None:
 
 def _show_refutation(play: PuzzlePlay, proof: TurnProof, state: State, choices: Sequence[str]) -> None:
     """Let the game go on to the end of the turn, as the other player and nature prevent the goal."""
-    lost = proof.refutation(state)
+    refutation = proof.refutation(state)
     hand = None
-    if lost.hand is not None:
-        hand = [card_id(45 * FAITHS.index(play.puzzle.opponent) + n) for n in range(45) if lost.hand >> n & 1]
-    answers = [answer for who, answer in lost.answers if who == "N"]
+    if refutation.hand is not None:
+        hand = [card_id(45 * FAITHS.index(play.puzzle.opponent) + n) for n in range(45) if refutation.hand >> n & 1]
+    answers = [answer for who, answer in refutation.answers if who == "N"]
     nature = AnswersInOrder()
     game = play.puzzle.start(play.cards, nature, hand=hand)
     for choice in choices[:-1]:
@@ -108,7 +108,7 @@ def _show_refutation(play: PuzzlePlay, proof: TurnProof, state: State, choices: 
         _answer_for_opponent(game, play.puzzle)
     game.choose(choices[-1], seat=play.puzzle.faith)
     nature.answers = answers
-    for who, answer in lost.answers:
+    for who, answer in refutation.answers:
         decision = game.decision()
         if decision is None or decision.who != who or answer not in decision.options:
             continue
@@ -121,7 +121,7 @@ def _next_choice(play: PuzzlePlay, proof: TurnProof) -> str | None:
     decision = play.game.decision(play.puzzle.faith)
     if decision is None:
         return None
-    if not play.made:
+    if not play.count:
         return play.puzzle.answer
     try:
         return next(iter(proof.right_choices(_state_of(play))), None)

@@ -6,12 +6,12 @@ A day is one in UTC. Everybody plays the same faith against the same level, with
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from solafide.game import Options, joint_seed
-from solafide.server.duplicate.deal import CATHOLIC, PROTESTANT
+from solafide.server.duplicate.deal import CATHOLIC, PROTESTANT, margin
 
 DAILY_PREFIX = "daily-"
 # From Monday to Sunday; the strongest level is missing because its searches depend on the speed of the server.
@@ -28,7 +28,12 @@ class DailyTerms(NamedTuple):
 
     @property
     def faith(self) -> str:
-        return "C" if self.person == CATHOLIC else "P"
+        return faith_of(self.person)
+
+
+def faith_of(person: str) -> str:
+    """Return the faith of a person: in daily deals faiths are agreed."""
+    return "C" if person == CATHOLIC else "P"
 
 
 def daily_options() -> Options:
@@ -91,6 +96,19 @@ def end_of(day: date) -> str:
     '2027-01-01T00:00:00.000+00:00'
     """
     return f"{(day + timedelta(days=1)).isoformat()}T00:00:00.000+00:00"
+
+
+def daily_margin(person: str, outcome: Mapping[str, Any], unclaimed: int) -> int:
+    """Return the Catholics' lead, as in every duplicate deal; but a level that resigns gives no circles away.
+
+    It resigns where it cannot win any more, when the player wants to finish the game.
+
+    >>> resigned = {"winner": "C", "points": {"C": 30, "P": 3}, "reason": "resigned"}
+    >>> daily_margin("1", resigned, 20), daily_margin("2", resigned, 20)
+    (27, 47)
+    """
+    is_won_early = outcome["reason"] == "resigned" and outcome["winner"] == faith_of(person)
+    return margin(outcome, 0 if is_won_early else unclaimed)
 
 
 class DailyEntry(NamedTuple):

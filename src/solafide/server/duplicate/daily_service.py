@@ -21,6 +21,7 @@ from solafide.game.record.receipt import SEED
 from solafide.server.duplicate.daily import (
     DailyEntry,
     DailyTerms,
+    daily_margin,
     daily_name,
     daily_options,
     daily_seed,
@@ -226,10 +227,10 @@ class DailyDealService:
 
     async def settle(self, match: Match) -> None:
         """Store the margin of a game that ended on the day of its deal, with a result."""
-        outcome = match.game.outcome
-        if outcome is None or outcome.reason == "closed":
+        outcome, people = match.game.outcome, [one for one in PERSONS if match.setup.players[one] == HUMAN]
+        if outcome is None or outcome.reason == "closed" or len(people) != 1:
             return
-        final = margin(outcome.json(), unclaimed_circle_points(match.game))
+        final = daily_margin(people[0], outcome.json(), unclaimed_circle_points(match.game))
         in_time = (daily_games.c.game == match.id) & (daily_games.c.day >= match.changed_at[:10])
         change = update(daily_games).where(in_time, daily_games.c.margin.is_(None)).values(margin=final)
         await self._registry.store.do(lambda connection: connection.execute(change).rowcount)

@@ -35,13 +35,13 @@ async def read_puzzle(
     choices: Annotated[str, Query(max_length=MAX_CHOICES_CHARACTERS, pattern=r"^[A-Za-z0-9:_,]*$")] = "",
 ) -> JSONResponse:
     """Return a puzzle after the choices of its player, with commas between them; after a wrong one none counts."""
-    found = find_puzzle(puzzle)
-    if found is None:
+    entry = find_puzzle(puzzle)
+    if entry is None:
         raise RequestRefused(404, "server.error.no_page")
     choice_list = [choice for choice in choices.split(",") if choice]
     try:
         # A proof takes seconds at worst: one at a time, in turns of the guests.
-        view = await registry.hints.run(guest_address(request), partial(puzzle_view, *found, choice_list, lang))
+        view = await registry.hints.run(guest_address(request), partial(puzzle_view, *entry, choice_list, lang))
     except NodeLimitReached:
         raise RequestRefused(422, "server.error.no_page") from None
     return JSONResponse(view)

@@ -668,6 +668,16 @@ export interface components {
       };
     };
     /**
+     * EarlierSetView
+     * @description A built-in card set of an earlier version of the game.
+     */
+    EarlierSetView: {
+      version: number;
+      rules_hash: string;
+      name: string;
+      text: string;
+    };
+    /**
      * EffectForm
      * @description An effect with its fields.
      */
@@ -679,12 +689,6 @@ export interface components {
       for_each: boolean;
       /** @description Whether it can be one of several choices. */
       in_option: boolean;
-     * EarlierSetView
-     * @description A built-in card set of an earlier version of the game.
-    EarlierSetView: {
-      version: number;
-      rules_hash: string;
-      text: string;
     };
     /**
      * EmailTokenRequest
@@ -1255,7 +1259,7 @@ export interface components {
       created: string;
       /** @description Hash of the seed, published before the first card. */
       commitment: string;
-      /** @description The name of a card set of one's own or of an earlier built-in one; empty for the newest. */
+      /** @description The name of a card set of one's own; empty for the built-in set. */
       cards: string;
       cards_hash: string;
       /** @description The name that a player has given to the game, or an empty text. */
@@ -2714,8 +2718,8 @@ export type DealPlayers = components["schemas"]["DealPlayers"];
 export type DealSeed = components["schemas"]["DealSeed"];
 export type DealView = components["schemas"]["DealView"];
 export type DecisionView = components["schemas"]["DecisionView"];
-export type EffectForm = components["schemas"]["EffectForm"];
 export type EarlierSetView = components["schemas"]["EarlierSetView"];
+export type EffectForm = components["schemas"]["EffectForm"];
 export type EmailTokenRequest = components["schemas"]["EmailTokenRequest"];
 export type EmptyRequest = components["schemas"]["EmptyRequest"];
 export type EntriesRequest = components["schemas"]["EntriesRequest"];

@@ -94,7 +94,8 @@ class StatisticsService:
             after = rows[-1].id
             await asyncio.sleep(0)
         now = datetime.fromtimestamp(self._registry.clock.milliseconds() / 1000, UTC)
-        return {**summarize_games(finished, now, utc_offset_minutes), "uncounted": uncounted}
+        sums = await asyncio.to_thread(summarize_games, finished, now, utc_offset_minutes)  # others have their turn
+        return {**sums, "uncounted": uncounted}
 
     async def games_with_card(self, player: bytes | None, card: str) -> list[str]:
         """Return the player's finished games in which either player has played a card."""

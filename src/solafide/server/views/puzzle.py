@@ -45,7 +45,7 @@ def puzzle_view(puzzle: Puzzle, collection: PuzzleCollection, choices: list[str]
         "note": _note(play, lang),
         "reasons": _reason_texts(play, lang) if play.status == "solved" else [],
         "shown": play.shown,
-        "moment": practice_moment(play.game, puzzle.faith, f"puzzle-{puzzle.id}", play.made, ended, lang),
+        "moment": practice_moment(play.game, puzzle.faith, f"puzzle-{puzzle.id}", play.count, ended, lang),
     }
 
 
@@ -68,7 +68,7 @@ def _reasons(puzzle_id: str) -> tuple[Reason, ...]:
     game = follow_puzzle(puzzle, cards, []).game
     decision = game.decision(puzzle.faith)
     assert decision is not None
-    given = hint(
+    advice = hint(
         game.view(puzzle.faith),
         decision,
         cards,
@@ -76,6 +76,6 @@ def _reasons(puzzle_id: str) -> tuple[Reason, ...]:
         worlds=REASON_WORLDS,
         mind=puzzle.answer,
     )
-    assert given.mind is not None
-    reasons = [reason for reason in given.mind.advice.reasons if reason.good]
+    assert advice.mind is not None
+    reasons = [reason for reason in advice.mind.advice.reasons if reason.good]
     return tuple(reasons[:SHOWN_REASONS])

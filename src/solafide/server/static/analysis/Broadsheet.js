@@ -32,7 +32,9 @@ export function Broadsheet({ moment, faces, content }) {
     </header>
     <div class="broadsheet__map"><${PlateMap} circles=${moment.view.circles} faces=${faces.circles} /></div>
     <div class="broadsheet__score"><${Side} side=${catholic} /><${Side} side=${protestant} /></div>
-    <p class="broadsheet__story">${content.story.join(" ")}</p>
+    <p class="broadsheet__story">
+      ${content.story.map((line) => html`<span class="broadsheet__line" key=${line}>${line} </span>`)}
+    </p>
     <footer><span>${content.foot}</span><${Icon} name="fleuron" /><span>${content.end}</span></footer>
   </article>`;
 }

@@ -3,9 +3,9 @@ import { longDate } from "../core/duration.js";
 import { playerOf } from "../core/moment.js";
 import { claimChapters } from "./chapters.js";
 
-/** @import {EventView, Faith, Lang, Moment} from "../core/types" */
+/** @import {CardSetFaces, EventView, Faith, Lang, Moment} from "../core/types" */
 /** @import {Translate} from "../core/translator" */
-/** @import {Report} from "./chartLayout" */
+/** @import {Chapter} from "./chapters" */
 /**
  * @typedef {object} SheetSide
  * @property {Faith} faith
@@ -24,8 +24,6 @@ import { claimChapters } from "./chapters.js";
  * @property {string} end
  */
 
-/** The sheet tells of the claims; the whole story stands below it. */
-const CLAIM_SECTION = "7";
 const GAME_NAME = "Sola Fide: The Reformation";
 
 /** Whether the points have decided the game: not after a resignation, an agreement, a claim on time or a closing.
@@ -61,23 +59,38 @@ function side(moment, faith, t) {
   return { faith, name: isOwn ? t("pages.result.you") : (player?.name ?? ""), points, won: won.join(", ") };
 }
 
+/** A claim in a line: the sheet is a chronicle, and the whole story stands below it.
+ * @param {Chapter} chapter
+ * @param {CardSetFaces} faces
+ * @param {Translate} t */
+function chronicleLine({ turn, by, events }, faces, t) {
+  const [first] = events;
+  const claim = events.find(({ event }) => event === "claimed");
+  const circle = faces.circles[Number(claim?.circle) - 1]?.name ?? "";
+  const card =
+    first.event === "chart"
+      ? faces.results.find(({ roll }) => roll === first.roll)?.name
+      : faces.cards[String(first.card)]?.name;
+  return card
+    ? t(`result.chronicle.${by}`, { turn, card, circle })
+    : t(`result.chronicle_plain.${by}`, { turn, circle });
+}
+
 /**
  * @param {Moment} moment
+ * @param {CardSetFaces} faces
  * @param {EventView[]} log
- * @param {Report["story"]} story of the analysis, [] until it is there
  * @param {Translate} t
  * @param {Lang} lang
  * @returns {SheetContent}
  */
-export function sheetContent(moment, log, story, t, lang) {
-  const told = story.filter(({ section }) => section === CLAIM_SECTION);
-  const claims = claimChapters(log).map(({ events }) => events.map(({ text }) => text).join(" "));
+export function sheetContent(moment, faces, log, t, lang) {
   return {
     over: GAME_NAME,
     title: resultTitle(moment, t),
     date: longDate(moment.created, lang),
     sides: [side(moment, "C", t), side(moment, "P", t)],
-    story: told.length ? told.map(({ text }) => text) : claims,
+    story: claimChapters(log).map((chapter) => chronicleLine(chapter, faces, t)),
     foot: t("result.turns", { n: moment.view.turn_number }),
     end: t("pages.result.finis"),
   };

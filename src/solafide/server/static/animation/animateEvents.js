@@ -12,7 +12,7 @@ import { Timeline } from "./Timeline.js";
 /** Factors for all times, by the setting of the speed. */
 const SPEED_FACTORS = { slow: 1.8, normal: 1, quick: 0.5, off: 0 };
 /** The most that two computer players who are watched leave for their animations, by the speed of watching. */
-const WATCH_FACTORS = { slow: 2, normal: 1, fast: 0.5, fastest: 0.2 };
+const WATCH_FACTORS = { slow: 2, normal: 1, fast: 0.5, fastest: 0 };
 /** Events that would start later than this are not animated. */
 const MAX_ANIMATION_MS = 9000;
 /** During animations that take longer than this, the next question stays in the background. */

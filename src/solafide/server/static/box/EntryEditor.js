@@ -23,11 +23,11 @@ const FIELD = ":is(input, select, textarea)";
 export const entryTitle = (vocabulary, entry) =>
   `${vocabulary.forms.find(({ kind }) => kind === entry.kind)?.name} ${entry.number}`;
 
-/** @param {{isBad: boolean, count: number, state: CheckState, isEmpty: boolean}} props */
-function Message({ isBad, count, state, isEmpty }) {
+/** @param {{isBad: boolean, count: number, state: CheckState, refusal: string, isEmpty: boolean}} props */
+function Message({ isBad, count, state, refusal, isEmpty }) {
   const t = useTranslation();
   const text = () => {
-    if (state === "offline") return t("box.offline");
+    if (state === "offline") return refusal || t("box.offline");
     if (isBad) return t("box.to_fix", { n: count });
     return isEmpty ? t("box.nothing_yet") : t("box.fine");
   };
@@ -39,9 +39,9 @@ function Message({ isBad, count, state, isEmpty }) {
 
 /**
  * @param {{vocabulary: Vocabulary, entry: FormEntry, box: Box, changeBox: BoxState["changeBox"],
- *   checked: CheckedEntry | null, state: CheckState}} props
+ *   checked: CheckedEntry | null, state: CheckState, refusal: string}} props
  */
-export function EntryEditor({ vocabulary, entry, box, changeBox, checked, state }) {
+export function EntryEditor({ vocabulary, entry, box, changeBox, checked, state, refusal }) {
   const t = useTranslation();
   const id = entry.entry;
   const fields = box.fields[id] ?? {};
@@ -110,7 +110,13 @@ export function EntryEditor({ vocabulary, entry, box, changeBox, checked, state 
       <${FormRows} fields=${ofKind} entryFields=${fields} />
       <${GeneralProblems} problems=${shown} />
       <div class="box-bar">
-        <${Message} isBad=${shown.length > 0} count=${shown.length} state=${state} isEmpty=${isEmpty} />
+        <${Message}
+          isBad=${shown.length > 0}
+          count=${shown.length}
+          state=${state}
+          refusal=${refusal}
+          isEmpty=${isEmpty}
+        />
         ${!isEmpty && html`<button
           class="btn btn--bare"
           type="button"

@@ -9,6 +9,9 @@ import { linesText, nameText, numberOf, valueAt, withField, withLines, withName,
 /** @import {Child} from "../vendor/preact" */
 /** @import {Path} from "./formValues" */
 
+/** A little more than the server accepts, so that it can say so. */
+const MAX_CHARACTERS = 2500;
+
 /** @param {Event} event */
 const typed = (event) => /** @type {HTMLInputElement} */ (event.currentTarget).value;
 
@@ -93,6 +96,7 @@ function LinesField({ path, field }) {
     <textarea
       ...${state(path, own)}
       rows=${field.high}
+      maxlength=${MAX_CHARACTERS}
       placeholder=${linesText(builtin, language)}
       onInput=${(/** @type {Event} */ event) =>
         change(
@@ -159,6 +163,7 @@ export function Field({ place, field }) {
       type="text"
       inputmode=${input}
       autocomplete="off"
+      maxlength=${MAX_CHARACTERS}
       value=${shown}
       placeholder=${builtin}
       onInput=${(/** @type {Event} */ event) => set(parse(typed(event)))}

@@ -8,7 +8,7 @@ import { BOX_STORAGE_KEY, readBox, writeBox } from "./storedBox.js";
 
 /** @import {CheckedEntry, EntryFields} from "../core/types" */
 /** @import {Box} from "./box" */
-/** waiting: for the server; offline: it does not answer; idle: all is checked
+/** waiting: for the server; offline: it does not check now; idle: all is checked
  * @typedef {"idle" | "waiting" | "offline"} CheckState */
 /**
  * @typedef {object} BoxState
@@ -19,7 +19,7 @@ import { BOX_STORAGE_KEY, readBox, writeBox } from "./storedBox.js";
 
 const CHECK_DELAY_MS = 250;
 const RETRY_MS = 3000;
-const ENTRIES_PER_REQUEST = 20; // the server takes no more
+const ENTRIES_PER_REQUEST = 8; // the server takes 20, but no body over 64 KB
 
 /** @returns {BoxState} */
 export function useBox() {
@@ -52,12 +52,13 @@ function entriesToCheck(box, shown) {
  * @param {Box | null} box
  * @param {BoxState["changeBox"]} changeBox
  * @param {string | undefined} shown
- * @returns {{checked: CheckedEntry | null, state: CheckState}} checked: of the shown entry; that of its earlier
- *   fields until the next has come */
+ * @returns {{checked: CheckedEntry | null, state: CheckState, refusal: string}} checked: of the shown entry; that of
+ *   its earlier fields until the next has come; refusal: why the server has not checked, if it says so */
 export function useChecks(box, changeBox, shown) {
   const { language } = useSettings();
   const [checked, setChecked] = useState(/** @type {CheckedEntry | null} */ (null));
   const [state, setState] = useState(/** @type {CheckState} */ ("idle"));
+  const [refusal, setRefusal] = useState("");
   const [retries, setRetries] = useState(0);
   const isFirst = useRef(true);
   const inFlight = useRef(/** @type {Promise<unknown>} */ (Promise.resolve()));
@@ -88,7 +89,8 @@ export function useChecks(box, changeBox, shown) {
       } catch (error) {
         if (!(error instanceof RequestRefused)) throw error;
         if (!active) return;
-        setState(error.status ? "waiting" : "offline");
+        setState("offline");
+        setRefusal(error.message);
         setTimeout(() => active && setRetries((n) => n + 1), RETRY_MS);
       }
     };
@@ -100,7 +102,7 @@ export function useChecks(box, changeBox, shown) {
       clearTimeout(timer);
     };
   }, [shown, fields, language, isDue, retries, box?.unchecked.length, boxLanguageOf(box)]);
-  return { checked: checked?.entry === shown ? checked : null, state };
+  return { checked: checked?.entry === shown ? checked : null, state, refusal };
 }
 
 /** @param {Box | null} box */

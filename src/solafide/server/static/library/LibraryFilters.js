@@ -8,18 +8,20 @@ import { EMPTY_FILTER, distinct, isEmptyFilter } from "./filterGames.js";
 
 /** @import {LibraryEntry, LibraryFilter} from "./filterGames" */
 
-/** @param {{label: string, value: string, values: [string, string][], change: (value: string) => void}} props
- *   values: with their names */
-function FilterSelect({ label, value, values, change }) {
+/** @param {{id: string, label: string, value: string, values: [string, string][], change: (value: string) => void}}
+ *   props values: with their names */
+function FilterSelect({ id, label, value, values, change }) {
   const t = useTranslation();
   const onChange = (/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value);
-  return html`<label class="library__field">
-    <span>${label}</span>
-    <select onChange=${onChange}>
+  return html`<div class="library__field">
+    <label for=${`library-${id}`}>${label}</label>
+    <select id=${`library-${id}`} onChange=${onChange}>
       <option value="" selected=${!value}>${t("library.any")}</option>
-      ${values.map(([id, name]) => html`<option key=${id} value=${id} selected=${id === value}>${name}</option>`)}
+      ${values.map(([each, name]) => html`<option key=${each} value=${each} selected=${each === value}>
+        ${name}
+      </option>`)}
     </select>
-  </label>`;
+  </div>`;
 }
 
 /** The cards of both faiths with their names, in alphabetical order.
@@ -54,6 +56,7 @@ export function LibraryFilters({ entries, filter, change, count }) {
     /** @type {string} */ label,
     /** @type {[string, string][]} */ values,
   ) => html`<${FilterSelect}
+    id=${key}
     label=${label}
     value=${filter[key]}
     values=${values}
@@ -69,10 +72,10 @@ export function LibraryFilters({ entries, filter, change, count }) {
     aria-label=${t("library.filters")}
     onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}
   >
-    <label class="library__field library__words">
-      <span>${t("library.words")}</span>
-      <input type="search" autocomplete="off" value=${filter.words} onInput=${onInput} />
-    </label>
+    <div class="library__field library__words">
+      <label for="library-words">${t("library.words")}</label>
+      <input id="library-words" type="search" autocomplete="off" value=${filter.words} onInput=${onInput} />
+    </div>
     ${select(
       "result",
       t("library.state"),

@@ -42,7 +42,7 @@ export default function BoxPage({ params }) {
   const entry = vocabulary?.entries.find((each) => each.entry.toLowerCase() === params.entry?.toLowerCase());
   const isUnknown = vocabulary !== null && params.entry !== undefined && !entry;
   const here = entry?.entry;
-  const { checked, state } = useChecks(box, changeBox, here ?? (box ? HEADING : undefined));
+  const { checked, state, refusal } = useChecks(box, changeBox, here ?? (box ? HEADING : undefined));
   useTitle(`${t("box.title")} · Sola Fide`);
   useEffect(() => void (isUnknown && navigate("/box", { replace: true })), [isUnknown]);
   useEffect(
@@ -72,6 +72,7 @@ export default function BoxPage({ params }) {
               changeBox=${changeBox}
               checked=${checked}
               state=${state}
+              refusal=${refusal}
             />
             <${EntryPreview} checked=${checked} />
           </div>`

@@ -20,6 +20,7 @@ import {
 import { OpenDeals } from "../online/OpenDeals.js";
 import { DEFAULT_RULES, GameForm, rulesRequest, useGameForm } from "../setup/GameForm.js";
 import { GameTerms } from "../setup/GameTerms.js";
+import { OwnSetChanges } from "../setup/OwnSetChanges.js";
 import { LevelPicker } from "../setup/LevelPicker.js";
 import { PacePicker } from "../setup/PacePicker.js";
 import { CardFan } from "../table/CardFan.js";
@@ -295,6 +296,7 @@ function DealOverview({ deal }) {
         <section class="block">
           <h2 class="head2">${t("online.terms")}</h2>
           <${GameTerms} terms=${{ ...state, study: false }} own=${true} />
+          ${state.cards && html`<${OwnSetChanges} hash=${state.cards} />`}
         </section>
       </aside>
     </div>

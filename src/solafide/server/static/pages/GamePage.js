@@ -1,5 +1,5 @@
 // The page of one game: its table, or the draft, the result, or the request to pass the device on.
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useAnimatedMoments } from "../animation/useAnimatedMoments.js";
 import { choose, stopThinking, takeBack, undo } from "../core/api.js";
 import { useFaces } from "../core/cardFaces.js";
@@ -142,9 +142,6 @@ export default function GamePage({ params }) {
     request: game.request,
     stop: actions.stop,
   });
-  // Where a game is watched at once, nothing moves.
-  const isAtOnce = watching?.speed === "fastest" && !isIdle;
-  useLayoutEffect(() => void (isAtOnce && skip()), [isAtOnce, settledStep, current]);
   useGameTitle(moment?.title ?? "");
   if (moment && moment.view.phase === "play" && at === null) wasPlayedHere.current = true;
   const isChangingSeat = moment !== null && game.seat !== undefined && game.seat !== moment.seat;

@@ -119,7 +119,7 @@ export default function ResultPage({ moment, faces, log, problem, onlineBar }) {
   const { game, seats: own } = moment;
   const report = finishedReport(analysis);
   const story = analysis?.report?.story ?? [];
-  const content = sheetContent(moment, log, story, t, language);
+  const content = sheetContent(moment, faces, log, t, language);
   // Only a local server can start a game from a step of another one.
   const branch = moment.online
     ? null

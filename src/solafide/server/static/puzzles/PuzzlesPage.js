@@ -58,7 +58,8 @@ function PuzzleOfTheDay({ puzzles, progress }) {
     <ol class="puzzle-days lining">
       ${lastDays(now, SHOWN_DAYS).map((day) => html`<li key=${day}>
         <a
-          class=${`puzzle-day is-${state(day)}`}
+          class="puzzle-day"
+          data-state=${state(day)}
           href=${`/puzzles/${puzzleOfDay(puzzles, day).puzzle}`}
           aria-current=${day === today ? "date" : undefined}
           aria-label=${`${inWords(day, { dateStyle: "full" })}: ${t(`puzzles.page.day_is.${state(day)}`)}`}
