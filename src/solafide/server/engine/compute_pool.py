@@ -72,7 +72,7 @@ class ComputePool:
             raise RequestRefused(422, "server.error.too_costly") from None
         return result
 
-    async def _schedule(self, call: bytes) -> ProcessFuture:
+    async def _schedule(self, call: bytes) -> ProcessFuture[bytes]:
         try:
             return self._pool.schedule(_run_pickled, args=(call,), timeout=self._time_budget_s)
         except RuntimeError:  # a thread that manages the workers has failed, and will not recover
