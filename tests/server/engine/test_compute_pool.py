@@ -1,13 +1,17 @@
 """Work of guests in processes of their own: budgets, turns, and what comes back."""
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from typing import Any
 
 import pytest
 from pebble.pool.base_pool import PoolStatus
 
 from solafide.cards import CardSetError, builtin, loads
+from solafide.server.engine import compute_pool
 from solafide.server.engine.compute_pool import MAX_WAITING_PER_GUEST, ComputePool
 from solafide.server.schemas.errors import RequestRefused
 
@@ -71,6 +75,39 @@ def test_work_over_its_memory_is_refused_and_the_next_one_is_done() -> None:
         assert error.value.key == "server.error.too_costly"
         assert await pool.run("guest", len, "four") == 4
 
+    with_pool(act)
+
+
+def test_deeply_nested_data_is_refused_and_the_next_work_is_done() -> None:
+    """It cannot be sent to a worker; once the whole pool waited for it for ever."""
+
+    async def act(pool: ComputePool) -> None:
+        nested: list[Any] = []
+        for _ in range(5000):
+            nested = [nested]
+        with pytest.raises(RequestRefused) as error:
+            await pool.run("guest", len, nested)
+        assert (error.value.status, error.value.key) == (422, "server.error.too_costly")
+        with pytest.raises(RequestRefused):
+            await pool.run("guest", json.loads, '{"a":' * 5000)
+        assert await pool.run("guest", len, "four") == 4
+
+    with_pool(act)
+
+
+def test_a_job_that_the_pool_has_lost_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def act(pool: ComputePool) -> None:
+        async def lose(call: bytes) -> Future[bytes]:
+            return Future()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(pool, "_schedule", lose)
+            with pytest.raises(RequestRefused):
+                await pool.run("guest", len, "four")
+        monkeypatch.undo()
+        assert await pool.run("guest", len, "four") == 4
+
+    monkeypatch.setattr(compute_pool, "LOST_AFTER_S", 0.1 - compute_pool.TIME_BUDGET_S)
     with_pool(act)
 
 

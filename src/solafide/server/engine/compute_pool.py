@@ -6,6 +6,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from concurrent.futures import TimeoutError as TimeBudgetExceeded
 from contextlib import suppress
 from typing import Any, TypeVar, cast
 
-from pebble import ProcessExpired, ProcessPool
+from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from solafide.server.engine.guest_turns import GuestTurns
 from solafide.server.schemas.errors import RequestRefused
@@ -26,6 +27,7 @@ MEMORY_BUDGET_BYTES = 1024 * 1024 * 1024
 MAX_WAITING_JOBS = 50  # of all guests
 MAX_WAITING_PER_GUEST = 3
 WORKER_NICENESS = 10
+LOST_AFTER_S = 60.0  # beyond its budget: then the pool has lost the job, and is started again
 
 
 class ComputePool:
@@ -55,22 +57,43 @@ class ComputePool:
 
     async def _run(self, function: Callable[..., T], args: tuple[object, ...]) -> T:
         try:
-            job = self._pool.schedule(function, args=args, timeout=self._time_budget_s)
-        except RuntimeError:  # a thread that manages the workers has failed, and will not recover
-            log.exception("the worker processes are started again")
-            await self.close()
-            self._pool = self._new_pool()
-            job = self._pool.schedule(function, args=args, timeout=self._time_budget_s)
-        try:
-            result: T = await asyncio.wrap_future(job)
-        except (TimeBudgetExceeded, ProcessExpired, MemoryError):
+            # Pickled here: a thread of the pool that fails at it, with deeply nested data, would take the pool with it.
+            job = asyncio.wrap_future(await self._schedule(pickle.dumps((function, args))))
+            try:
+                await asyncio.wait([job], timeout=self._time_budget_s + LOST_AFTER_S)
+            finally:
+                job.cancel()  # does nothing to one that is done
+            if job.cancelled():
+                log.error("the worker processes have lost a job")
+                await self._restart()
+                raise TimeoutError
+            result: T = pickle.loads(job.result())
+        except (TimeBudgetExceeded, ProcessExpired, MemoryError, RecursionError):
             raise RequestRefused(422, "server.error.too_costly") from None
         return result
+
+    async def _schedule(self, call: bytes) -> ProcessFuture[bytes]:
+        try:
+            return self._pool.schedule(_run_pickled, args=(call,), timeout=self._time_budget_s)
+        except RuntimeError:  # a thread that manages the workers has failed, and will not recover
+            log.exception("the worker processes are started again")
+            await self._restart()
+            return self._pool.schedule(_run_pickled, args=(call,), timeout=self._time_budget_s)
+
+    async def _restart(self) -> None:
+        await self.close()
+        self._pool = self._new_pool()
 
     async def close(self) -> None:
         """End the workers, and what they do."""
         self._pool.stop()  # type: ignore[no-untyped-call]
         await asyncio.to_thread(self._pool.join)
+
+
+def _run_pickled(call: bytes) -> bytes:
+    """Run a function in a worker; what it returns is pickled here, where an error is that of the job."""
+    function, args = pickle.loads(call)
+    return pickle.dumps(function(*args))
 
 
 def _limit_worker(memory_budget_bytes: int) -> None:

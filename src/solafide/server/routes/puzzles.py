@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse
-from starlette.concurrency import run_in_threadpool
 
 from solafide.puzzles import NodeLimitReached, find_puzzle
-from solafide.server.http.dependencies import RequestLanguage, problem_responses
+from solafide.server.http.dependencies import Registry, RequestLanguage, guest_address, problem_responses
 from solafide.server.schemas.errors import RequestRefused
 from solafide.server.schemas.puzzles import PuzzleSummary, PuzzleView
 from solafide.server.views.puzzle import puzzle_list, puzzle_view
@@ -28,6 +28,8 @@ async def list_puzzles() -> JSONResponse:
 
 @router.get("/{puzzle}", response_model=PuzzleView, responses=problem_responses(404))
 async def read_puzzle(
+    request: Request,
+    registry: Registry,
     puzzle: PuzzleId,
     lang: RequestLanguage,
     choices: Annotated[str, Query(max_length=MAX_CHOICES_CHARACTERS, pattern=r"^[A-Za-z0-9:_,]*$")] = "",
@@ -38,7 +40,8 @@ async def read_puzzle(
         raise RequestRefused(404, "server.error.no_page")
     choice_list = [choice for choice in choices.split(",") if choice]
     try:
-        view = await run_in_threadpool(puzzle_view, *entry, choice_list, lang)
+        # A proof takes seconds at worst: one at a time, in turns of the guests.
+        view = await registry.hints.run(guest_address(request), partial(puzzle_view, *entry, choice_list, lang))
     except NodeLimitReached:
         raise RequestRefused(422, "server.error.no_page") from None
     return JSONResponse(view)
