@@ -98,6 +98,9 @@ def test_the_figures_of_a_part(tools: dict[str, ModuleType]) -> None:
     assert (figures["kept"]["C01"], figures["kept"]["C02"]) == (0.75, 0.0)
     assert not figures["kept_holds"]
     assert not figures["holds"], "62.5 % is not 50 ± 5 %"
+    goals = module.goals_met([figures], ["C01"] * 20)
+    assert goals == {"shares": False, "kept": False, "long games": False, "entries": True}
+    assert not module.goals_met([], ["C01"] * 21)["entries"]
 
 
 # ------------------------------------------------------------ steps

@@ -32,6 +32,7 @@ from balance_measure import (
     Part,
     about_set,
     design_of,
+    goals_met,
     part_figures,
     run_part,
     seconds_of,
@@ -286,7 +287,10 @@ def _measure(
         seconds = round(seconds_of(JOURNALS / result, part.name), 1)
         measured.append(part_figures(part, rows) | {"seconds": seconds})
         _print_part(measured[-1])
-    figures = about_set(card_file) | {"seed": options.seed, "parts": measured}
+    about = about_set(card_file)
+    goals = goals_met(measured, about["changed"])
+    print("; ".join(f"{goal}: {'met' if met else 'not met'}" for goal, met in goals.items()))
+    figures = about | {"seed": options.seed, "goals": goals, "parts": measured}
     seconds = round(sum(each["seconds"] for each in measured), 1)
     _publish(result, figures, seconds, weights or SHIPPED_NETWORK_PATH)
 

@@ -21,6 +21,8 @@ from solafide.lab.play_game import text_of
 
 EQUIVALENCE_POINTS = 2.0
 EQUIVALENCE_LEVEL = 0.05  # of each of the two one-sided tests
+MAX_LONG_SHARE = 0.01  # of the games with search
+MAX_CHANGED_ENTRIES = 20
 KEPT_LIMITS = (0.02, 0.90)  # no card is kept in fewer or more of the triples it is in
 KEPT_LISTED = (0.05, 0.80)  # those outside are listed
 
@@ -147,6 +149,17 @@ def holds(part: Part, figures: Figures) -> bool:
     if part.equivalence:
         return bool(figures["catholic"]["equivalent"])
     return not part.points or abs(figures["catholic"]["share"] - 0.5) <= part.points / 100
+
+
+def goals_met(measured: Sequence[Figures], changed: Sequence[str]) -> dict[str, bool]:
+    """Return whether a set meets each goal, as far as its parts were measured."""
+    with_search = [each for each in measured if each["part"] in ("first", "draft")]
+    return {
+        "shares": all(each["holds"] for each in measured),
+        "kept": all(each["kept_holds"] for each in with_search if "kept" in each),
+        "long games": all(each["over_150_turns"] < MAX_LONG_SHARE for each in with_search),
+        "entries": len(changed) <= MAX_CHANGED_ENTRIES,
+    }
 
 
 def keep_rates(rows: Sequence[Row]) -> dict[str, float]:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from needs import needs_compiled_kernel
-from solafide.cards import builtin
+from solafide.cards import builtin, tables
 from solafide.game import SolaFideError
+from solafide.kernel.training import play_contest, play_network_games
 from solafide.lab.process_pool import InlinePool
 from solafide.lab.training import (
     TrainingRun,
@@ -24,7 +25,7 @@ from solafide.lab.training import (
     train_block,
     train_in_place,
 )
-from solafide.players.agents.network_file import network_bytes
+from solafide.players.agents.network_file import network_bytes, shipped_network
 
 TINY = TrainingSettings(generation=4, block=2, contest=1, games=8, past_networks=2, past_network_interval_blocks=1)
 
@@ -164,3 +165,26 @@ def test_the_model_card_names_the_training_settings() -> None:
     assert card["settings"]["seed"] == 1517
     assert set(card["scores"]) == {"random", "predecessor"}
     assert all(0 <= share <= 1 for scores in card["scores"].values() for share in scores.values())
+
+
+def test_network_games_are_those_of_a_contest_with_their_decks() -> None:
+    layout = tables(builtin(), draft=True, turn_limit=60)
+    rows = play_network_games(layout, None, None, 7, 6, 0)
+    catholic, protestant, draws = play_contest(layout, None, None, 7, 6)
+    leads = [lead for lead, *_ in rows]
+    assert [sum(lead > 0 for lead in leads), sum(lead < 0 for lead in leads)] == [catholic, protestant]
+    assert leads.count(0) == draws
+    for _, turns, *decks in rows:
+        assert turns <= 60
+        assert [cards.bit_count() for cards in decks] == [15, 15]
+
+
+@needs_compiled_kernel
+def test_random_decks_hold_every_card_equally_often() -> None:
+    network = shipped_network().network
+    layout = tables(builtin(), draft=True, turn_limit=2)
+    decks = [deck for _, _, *both in play_network_games(layout, network, network, 1, 300, 1) for deck in both]
+    counts = [sum(deck >> card & 1 for deck in decks) for card in range(45)]
+    assert all(140 < count < 260 for count in counts)
+    drafted = [deck for _, _, *both in play_network_games(layout, network, network, 1, 300, 0) for deck in both]
+    assert max(sum(deck >> card & 1 for deck in drafted) for card in range(45)) > 400
