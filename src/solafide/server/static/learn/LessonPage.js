@@ -87,7 +87,7 @@ export default function LessonPage({ params }) {
     problem=${problem}
     clearProblem=${lesson.clearError}
     connected=${true}
-    showResult=${nothing}
+    showResult=${null}
     root=${root}
   />`;
 }
