@@ -69,8 +69,9 @@ export default function LearnPage() {
   };
   const ids = (lessons ?? []).map(({ lesson }) => lesson);
   const next = lessonToGoOn(ids, progress);
-  const state = (/** @type {string} */ id) => (id === next ? "now" : progress.done.includes(id) ? "done" : "todo");
   const areAllDone = ids.length > 0 && ids.every((id) => progress.done.includes(id));
+  const state = (/** @type {string} */ id) =>
+    id === next && !areAllDone ? "now" : progress.done.includes(id) ? "done" : "todo";
   return html`
     <${PageHeader} here="/learn" />
     <main class="sheet learn">

@@ -92,7 +92,7 @@ export function PracticeTable({ practice, bar, title, list, leave }) {
     problem=${problem}
     clearProblem=${practice.clearError}
     connected=${true}
-    showResult=${nothing}
+    showResult=${null}
     root=${root}
   />`;
 }

@@ -164,9 +164,10 @@ function HintButton({ showHint }) {
   </button>`;
 }
 
-/** Where the buttons below the question lead. `passOn`: two players at one screen, and the other one comes next.
- * @typedef {{showHint: () => void, startBranch: () => void, showPresent: () => void, showResult: () => void,
- *   passOn: {label: string, act: () => void} | null}} Ways */
+/** Where the buttons below the question lead. `showResult`: null in a lesson, which has none. `passOn`: two players at
+ * one screen, and the other one comes next.
+ * @typedef {{showHint: () => void, startBranch: () => void, showPresent: () => void,
+ *   showResult: (() => void) | null, passOn: {label: string, act: () => void} | null}} Ways */
 
 /** @param {Ways} props */
 function AskedQuestion({ showHint, startBranch, showPresent, showResult, passOn }) {
@@ -191,7 +192,7 @@ function AskedQuestion({ showHint, startBranch, showPresent, showResult, passOn 
       ${isPast && html`<button class="btn btn--main" type="button" onClick=${showPresent}>
         ${t("table.to_present")}
       </button>`}
-      ${isOver && html`<button class="btn btn--main" type="button" onClick=${showResult}>
+      ${isOver && showResult && html`<button class="btn btn--main" type="button" onClick=${showResult}>
         ${t("table.to_result")}
       </button>`}
       ${passOn && html`<button class="btn btn--main" type="button" data-confirm="" onClick=${passOn.act}>

@@ -210,7 +210,7 @@ function useTableShortcuts(table, openPanel) {
  * @property {string} problem
  * @property {() => void} clearProblem
  * @property {boolean} connected
- * @property {() => void} showResult
+ * @property {(() => void) | null} showResult null in a lesson
  * @property {{label: string, act: () => void} | null} passOn two players at one screen, and the other one comes next
  * @property {{current: HTMLElement | null}} root
  * @property {Child} [lessonBar] in a lesson: stands for the header, and nothing but the game is around it
