@@ -49,7 +49,8 @@ def test_a_puzzle_is_tried_and_solved_on_a_phone(shared_server: Any, new_user: N
     expect(text).to_have_attribute("data-status", "open")
 
     play_card(page, choices[0])
-    page.locator(f".tile[data-circle='{choices[1].removeprefix('circle:')}']").first.click()
+    page.locator(f".tile[data-circle='{choices[1].removeprefix('circle:')}']").first.tap()
+    page.locator(".answers [data-choice]").first.tap()
     expect(text).to_have_attribute("data-status", "done")
     visitor.picture(page, "solved")
     page.keyboard.press("Enter")  # the next puzzle

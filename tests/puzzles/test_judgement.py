@@ -16,9 +16,9 @@ def test_a_search_finds_the_choice_that_is_far_ahead() -> None:
     game = position(circles=NEARLY, hands={"C": ["C01", "C03"], "P": ["P01"]}, decks={"C": ["C05"], "P": ["P04"]})
     decision = game.decision("C")
     assert decision is not None
-    found = judge_once(game.view("C"), decision, builtin(), None, 300, 1)
-    assert found is not None
-    assert found.choice == "play:C01"
+    judged = judge_once(game.view("C"), decision, builtin(), None, 300, 1)
+    assert judged is not None
+    assert judged.choice == "play:C01"
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from solafide.lab.simulate import derive_seed
 from solafide.players.advice.hint import hint
 from solafide.players.agents.levels import LevelPlayer
 from solafide.players.agents.network_file import network_for, shipped_network
+from solafide.players.agents.search import SearchPlayer
 from solafide.puzzles.collection import PuzzleCollection
 from solafide.puzzles.judgement import BUDGET_FACTOR, MARGIN, QUICK_ITERATIONS, judge, judge_once
 from solafide.puzzles.proof import NodeLimitReached, is_threatened, prove_choices
@@ -33,6 +34,8 @@ MINING_NODE_LIMIT = 30_000  # less than a check allows: what is hard to prove is
 MIN_OPTIONS = 3  # at the first choice
 GOALS_IN_ORDER: tuple[Goal, ...] = ("win", "claim", "stop")  # who can win need not claim
 SCHOLAR_TRIES = 4  # a puzzle that the weakest level always solves is dropped
+STRONG_ITERATIONS = 10_000
+STRONG_SEEDS = (1, 2)
 THEME_ITERATIONS = 300
 THEME_WORLDS = 2
 # The reasons of the teacher that make a theme.
@@ -205,6 +208,8 @@ class _GameMiner:
         tries = range(SCHOLAR_TRIES)
         if all(attempt(puzzle, self.cards, LevelPlayer("scholar", seed)) for seed in tries):
             return "too easy"
+        if not is_good_play(puzzle, self.cards):
+            return "not the best play"
         rating = puzzle_rating(solved_shares(puzzle, self.cards))
         themes = _themes(puzzle, path, view, decision, self.cards)
         finished = replace(puzzle, choices=len(path), rating=rating, themes=themes)
@@ -212,6 +217,11 @@ class _GameMiner:
             return "doubtful"
         self.lines[finished.line()] = key
         return "kept"
+
+
+def is_good_play(puzzle: Puzzle, cards: CardSet) -> bool:
+    """Whether a strong search, which knows nothing of the goal, reaches it: else the answer is bad play in the game."""
+    return all(attempt(puzzle, cards, SearchPlayer(seed, STRONG_ITERATIONS)) for seed in STRONG_SEEDS)
 
 
 def _look_alike_key(puzzle: Puzzle, path: Sequence[str]) -> str:
