@@ -52,8 +52,8 @@ function positionTooltip(tooltip, anchor) {
   tooltip.style.top = `${Math.max(6, Math.min(top, high - height - 6))}px`;
 }
 
-/** The element that the player points at with mouse, focus or touch. What comes to lie below a resting pointer, when the
- * table appears or the question changes, was not pointed at: only a movement counts.
+/** The element that the player points at with mouse, focus or touch. What comes to lie below a resting pointer, when
+ * the table appears or the question changes, was not pointed at: only a movement counts.
  * @param {{current: HTMLElement | null}} root
  * @param {string} question changes with it */
 function useTooltipAnchor(root, question) {
