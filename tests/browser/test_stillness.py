@@ -86,6 +86,10 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll(
   .filter((each) => each.getClientRects().length)
   .map((each, at) => [each.className.replace(/ (is|tile|hand|card)-[\\w-]+/g, "") + (each.dataset.circle ?? at),
     Object.values(each.getBoundingClientRect().toJSON()).slice(0, 4)]))"""
+# A card that was pressed comes back up within an eighth of a second.
+RELEASE_CARDS = """() => Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect?.target?.matches(".hand .card"))
+  .map((each) => each.finished.catch(() => null)))"""
 # The cards of the hand in their order, each with its box; nothing while other cards lie in its place.
 HAND = """() => [...document.querySelectorAll(".dock .hand[data-pile^='hand:'] [data-card]")]
   .map((each) => [each.dataset.card, Object.values(each.getBoundingClientRect().toJSON()).slice(0, 4)])"""
@@ -134,6 +138,7 @@ class TableWatch:
 
     def problems(self) -> list[str]:
         """Return what has moved, what is cut off sideways, and whether the page scrolls."""
+        self.page.evaluate(RELEASE_CARDS)
         overflow = self.page.evaluate(OVERFLOW)
         scrolls = [f"the page scrolls: {overflow}"] if max(overflow) > 0 else []
         hand: Hand = self.page.evaluate(HAND)
