@@ -226,7 +226,7 @@ def test_shared_modules_are_preloaded() -> None:
 
     page, start = (STATIC_FOLDER / "index.html").read_text("utf-8"), (STATIC_FOLDER / "app.js").read_text("utf-8")
     homes = re.findall(r'\b\w+: "(pages/\w+\.js)"', start)
-    assert len(homes) == 17
+    assert len(homes) == 18
     everywhere = set.intersection(*(needed(home, set()) for home in homes)) | needed("app.js", set())
     fetched = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page)
     assert sorted([*fetched, "app.js"]) == sorted(everywhere)
