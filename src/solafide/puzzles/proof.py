@@ -91,6 +91,10 @@ class TurnProof:
         """List the choices of the player with which the goal can be forced."""
         return [_text(state, code) for code in state.options() if self.value(_after(state, code))]
 
+    def after(self, state: State, choice: str) -> State:
+        """Return the state after one of its choices, before anybody answers."""
+        return _after(state, next(code for code in state.options() if _text(state, code) == choice))
+
     def refutation(self, state: State) -> Refutation:
         """Return how the goal is prevented, to the end of the turn, or of the other player's turn."""
         answers: list[Answer] = []

@@ -72,17 +72,17 @@ def _follow_first_choice(play: PuzzlePlay, choices: Sequence[str]) -> PuzzlePlay
 
 
 def _choose(play: PuzzlePlay, proof: TurnProof, choice: str, before: Sequence[str]) -> None:
-    """Make a choice; an illegal one is an `IllegalChoice`, as in any game."""
+    """Make a choice; an illegal one is an `IllegalChoice`, as in any game. Luck does not make a choice right."""
+    start = _state_of(play)
     play.game.choose(choice, seat=play.puzzle.faith)
-    state = _state_of(play)
-    if proof.value(state) and not proof.is_reached(state):
-        _answer_for_opponent(play.game, play.puzzle)
-        state = _state_of(play)
-    if proof.is_reached(state):
-        play.status = "solved"
-    elif not proof.value(state):
+    state = proof.after(start, choice)
+    if not proof.value(state):
         play.status = "wrong"
         _show_refutation(play, proof, state, [*before, choice])
+        return
+    _answer_for_opponent(play.game, play.puzzle)
+    if proof.is_reached(_state_of(play)):
+        play.status = "solved"
 
 
 def _answer_for_opponent(game: Game, puzzle: Puzzle) -> None:
@@ -106,8 +106,8 @@ def _show_refutation(play: PuzzlePlay, proof: TurnProof, state: State, choices: 
     for choice in choices[:-1]:
         game.choose(choice, seat=play.puzzle.faith)
         _answer_for_opponent(game, play.puzzle)
-    game.choose(choices[-1], seat=play.puzzle.faith)
     nature.answers = answers
+    game.choose(choices[-1], seat=play.puzzle.faith)
     for who, answer in refutation.answers:
         decision = game.decision()
         if decision is None or decision.who != who or answer not in decision.options:
