@@ -1,4 +1,5 @@
-// The page of one card, circle or line of the Military Chart: face, text, history, source, decks, and rules.
+// The page of one card, circle or line of the Military Chart: face, text, history, source, decks, own
+// games, and rules.
 import { html, useMemo } from "../vendor/preact.js";
 import { useFaces } from "../core/cardFaces.js";
 import { useTranslation } from "../core/i18n.js";
@@ -6,6 +7,7 @@ import { useTitle } from "../core/title.js";
 import { useRules } from "../core/useRules.js";
 import { allEntries } from "../gallery/entries.js";
 import { EntryFace } from "../gallery/EntryFace.js";
+import { OwnUse } from "../gallery/OwnUse.js";
 import { Icon } from "../ui/Icon.js";
 import { PageHeader } from "../ui/PageHeader.js";
 import { ShareLink } from "../ui/ShareLink.js";
@@ -91,6 +93,7 @@ function EntrySheet({ entry, entries }) {
           text=${shown.source_text}
         />`}
         <${Decks} entry=${entry} />
+        ${entry.card && html`<${OwnUse} card=${entry.id} />`}
         <${ConcerningRules} sections=${shown.rules} />
         <${ShareLink} id="card-link" label=${t("gallery.link")} link=${`${location.origin}/cards/${entry.id}`} />
       </div>

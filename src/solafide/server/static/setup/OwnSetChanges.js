@@ -64,5 +64,6 @@ export function OwnSetChanges({ hash }) {
         </dl>
       </li>`)}
     </ol>
+    <p><a href=${`/cards/compare?after=${hash}`}>${t("gallery.compare.title")}</a></p>
   </details>`;
 }
