@@ -20,7 +20,10 @@ function PuzzleText({ view: { status, title, about, note, reasons }, shown }) {
   >
     ${shown && html`<p key=${shown}><span aria-hidden="true">☞ </span>${shown}</p>`}
     ${!shown && status === "open" && html`<p>${title}</p><p class="puzzle__about">${about}</p>`}
-    ${!shown && status !== "open" && html`<p key=${note}><b>${note}</b> ${reasons.join(" ")}</p>`}
+    ${!shown && status !== "open" && html`<p key=${note}>
+      <b>${note}</b>
+      ${reasons.map((reason) => html`<span class="puzzle__reason"> ${reason}</span>`)}
+    </p>`}
   </div>`;
 }
 
