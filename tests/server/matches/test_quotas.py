@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from contextlib import ExitStack
 from dataclasses import replace
+from datetime import timedelta
 from ipaddress import ip_network
 from itertools import pairwise
 from pathlib import Path
@@ -175,6 +176,17 @@ def test_finished_games_are_forgotten_but_their_bytes_count_for_some_weeks(store
     creator.sweep()
     assert creator.count(guest_days) == 0
     assert waiting
+
+
+def test_an_old_deal_no_longer_counts_and_a_new_one_does(store: Storage) -> None:
+    creator = Creator(store, limits_guest_games=0)
+    for name, age in (("old", STORED_COUNTS_FOR + timedelta(days=1)), ("new", timedelta())):
+        created = creator.clock.timestamp_after(-age)
+        creator.execute(insert(deals).values({"id": name, "created": created, "data": {"closed": False}}))
+        creator.execute(insert(creators).values({"game": name, "address": b"a", "network": b"n"}))
+    creator.sweep()
+    left = store.do_sync(lambda connection: connection.execute(select(creators.c.game)).scalars().all())
+    assert left == ["new"]
 
 
 def test_all_creators_are_swept_a_few_at_a_time(store: Storage) -> None:

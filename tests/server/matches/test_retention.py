@@ -40,6 +40,14 @@ def test_addresses_that_nobody_confirmed_are_deleted_after_some_days(store: Stor
     assert targets(store) == {"new@example.org", "confirmed@example.org", "https://example.org/hook"}
 
 
+def test_a_ban_replaces_the_earlier_one_of_its_network(store: Storage, clock: AdjustableClock) -> None:
+    for network, reason in (("203.0.113.1/32", "first"), ("203.0.113.2/32", "other"), ("203.0.113.1/32", "second")):
+        ban = Ban(network, clock.timestamp(), None, reason)
+        store.do_sync(lambda connection, ban=ban: store_ban(connection, ban))
+    stored = store.do_sync(lambda connection: load_bans(connection, clock.timestamp()))
+    assert sorted(ban.reason for ban in stored) == ["other", "second"]
+
+
 def test_bans_that_have_ended_are_deleted(store: Storage, clock: AdjustableClock) -> None:
     for network, ends_after in (("203.0.113.1/32", timedelta(hours=1)), ("203.0.113.2/32", None)):
         until = None if ends_after is None else clock.timestamp_after(ends_after)
