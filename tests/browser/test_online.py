@@ -532,7 +532,7 @@ def test_online_pages_are_accessible(new_online_user: NewUser, size: dict[str, A
         assert not visitor.accessibility_problems(page)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
-    page.wait_for_selector(".open-games, .note")
+    page.wait_for_selector(".start__lists :is(.open-games, .note)")
     look()
     link, _ = create_lobby(page, "Anna", pace=1, faith=1)
     look()

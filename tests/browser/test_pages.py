@@ -138,7 +138,7 @@ def test_problems_of_a_card_set_are_listed_with_their_lines(visitor: BrowserUser
 def test_a_game_in_progress_can_be_continued(server: LocalServerProcess, new_user: NewUser) -> None:
     visitor = new_user(server)
     page = visitor.tab()
-    expect(page.locator(".way")).to_have_count(4)
+    expect(page.locator(".way")).to_have_count(8)
     expect(page.locator(".resume")).to_have_count(0)
     new_game(visitor, "scholar", "scholar")  # nobody plays it, so nobody continues it
     address = new_game(visitor)
@@ -226,7 +226,7 @@ def test_shared_modules_are_preloaded() -> None:
 
     page, start = (STATIC_FOLDER / "index.html").read_text("utf-8"), (STATIC_FOLDER / "app.js").read_text("utf-8")
     homes = re.findall(r'\b\w+: "(pages/\w+\.js)"', start)
-    assert len(homes) == 18
+    assert len(homes) == 19
     everywhere = set.intersection(*(needed(home, set()) for home in homes)) | needed("app.js", set())
     fetched = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page)
     assert sorted([*fetched, "app.js"]) == sorted(everywhere)

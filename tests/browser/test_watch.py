@@ -166,7 +166,12 @@ def test_the_game_waits_while_its_comment_does_not_come(shared_server: Open, new
     page.clock.install()
     page.reload()
     expect(page.locator(".question--watch")).to_be_visible()
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    asked = len(routes)
+    for _ in range(200):  # until a comment is asked for: then no move is under way
+        if len(routes) > asked:
+            break
+        page.wait_for_timeout(50)
+    page.clock.pause_at(page.evaluate("Date.now()") + 100)
     before = moment_of(visitor, path)["version"]
     page.clock.run_for(2000)
     assert moment_of(visitor, path)["version"] == before

@@ -14,7 +14,10 @@ from solafide.server.matches.match import Match
 from solafide.server.storage.base import StorageError
 from solafide.server.storage.ledger import load_entries
 
-HOOKS = ("publish", "snapshot", "store cancelled orders", "computer opponents", "duplicate deal", "notifications")
+HOOKS = (
+    *("publish", "snapshot", "store cancelled orders", "computer opponents"),
+    *("duplicate deal", "daily deal", "statistics", "notifications"),
+)
 
 
 @pytest.fixture(scope="module")

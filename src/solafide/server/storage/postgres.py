@@ -164,10 +164,14 @@ class PostgresStorage(Storage):
 
     def _connect(self) -> None:
         self._raw = connect(self._address)
-        self._raw.execute(_DURABLE)
-        self._backend_pid = self._raw.info.backend_pid
-        self._connection = wrap_connection(self._raw)
-        self._prepare_schema()
+        try:
+            self._raw.execute(_DURABLE)
+            self._backend_pid = self._raw.info.backend_pid
+            self._connection = wrap_connection(self._raw)
+            self._prepare_schema()
+        except BaseException:
+            self._raw.close()
+            raise
 
     def _prepare_schema(self) -> None:
         """Create or migrate the tables; of several processes that start at once one does it."""
@@ -175,10 +179,8 @@ class PostgresStorage(Storage):
         self._raw.execute("SELECT pg_advisory_xact_lock(%s)", (ADVISORY_LOCK_CLASS,))
         revision = current_revision(self._connection)
         if is_foreign(self._connection, revision):
-            self._raw.close()
             raise SolaFideError("server.error.foreign_database", address=redact_address(self._address))
         if revision is not None and revision > SCHEMA_HEAD:
-            self._raw.close()
             raise SolaFideError("server.error.newer_database", address=redact_address(self._address))
         if revision is None:
             create_tables(self._connection)

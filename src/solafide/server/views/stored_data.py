@@ -61,6 +61,7 @@ BROWSER_VALUES: dict[str, str] = {
     "chat": "browser_progress",
     "seen": "browser_progress",
     "course": "browser_progress",
+    "puzzles": "browser_progress",
     "box": "browser_box",
     "settings": "browser_settings",
     "guide": "browser_settings",

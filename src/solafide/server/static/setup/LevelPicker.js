@@ -6,9 +6,7 @@ import { RadioGroup } from "../ui/RadioGroup.js";
 /** @import {Setup} from "../core/types" */
 
 const DOT_DISTANCE_UNITS = 10;
-/** Until the levels have come, boxes keep their room. */
 const LEVELS = 5;
-const EMPTY_BOX = { value: null, name: "\u00A0", text: "\u00A0" };
 
 /** @param {{strength: number, of: number}} props */
 const Strength = ({ strength, of }) => html`<svg
@@ -26,23 +24,33 @@ const Strength = ({ strength, of }) => html`<svg
   />`)}
 </svg>`;
 
+/** Keeps the room of the levels until they have come; nothing in it can be chosen.
+ * @param {{legend: string}} props */
+const EmptyBoxes = ({ legend }) => html`<fieldset>
+  <legend class="head2">${legend}</legend>
+  <div class="seg seg--5" aria-hidden="true">
+    ${Array.from({ length: LEVELS }, (_, at) => html`<label key=${at}>
+      <${Strength} strength=${at + 1} of=${LEVELS} />
+      <span>\u00A0<small>\u00A0</small></span>
+    </label>`)}
+  </div>
+</fieldset>`;
+
 /**
  * @param {{setup: Setup | null, name: string, legend: string, value: string, choose: (level: string) => void,
  *   withNote?: boolean}} props withNote: describe the chosen one */
 export function LevelPicker({ setup, name, legend, value, choose, withNote = true }) {
   const t = useTranslation();
-  const levels = setup?.levels ?? [];
+  if (!setup) return html`<div class="levels" aria-busy="true"><${EmptyBoxes} legend=${legend} /></div>`;
+  const { levels } = setup;
   const selected = levels.find((level) => level.id === value);
-  const art = (/** @type {number} */ at) => html`<${Strength} strength=${at + 1} of=${levels.length || LEVELS} />`;
-  const choices = setup
-    ? levels.map((level, at) => ({
-        value: level.id,
-        name: level.name,
-        text: t(`pages.new.manner.${level.id}`),
-        art: art(at),
-      }))
-    : Array.from({ length: LEVELS }, (_, at) => ({ ...EMPTY_BOX, art: art(at) }));
-  return html`<div class="levels" aria-busy=${setup === null}>
+  const choices = levels.map((level, at) => ({
+    value: level.id,
+    name: level.name,
+    text: t(`pages.new.manner.${level.id}`),
+    art: html`<${Strength} strength=${at + 1} of=${levels.length} />`,
+  }));
+  return html`<div class="levels">
     <${RadioGroup}
       name=${name}
       legend=${legend}
@@ -50,7 +58,7 @@ export function LevelPicker({ setup, name, legend, value, choose, withNote = tru
       class="seg--5"
       value=${value}
       choices=${choices}
-      choose=${(/** @type {string | null} */ level) => level !== null && choose(level)}
+      choose=${choose}
     />
   </div>`;
 }
