@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from game.moments import KINDS, moments
 from solafide.cards import builtin, load
 from solafide.game import QUESTIONS, FastNature, Game, Options, consequences, determinize, why_not
 from solafide.game.decision import legal_choices
@@ -72,3 +73,21 @@ def test_questions_of_whole_games(mode: str) -> None:
                 assert legal_choices(determinize(view, game.version, cards)) == decision.options
             game.choose(decision.options[picks.pick("", decision.options)], decision.who)
     assert questions >= {"action", "circle", "kind"}
+
+
+def test_a_player_sees_the_cards_drawn_when_asked_about_them() -> None:
+    """And at no other question; the other player does not see them (R31)."""
+    asked = set()
+    for game in (game for seed in range(6) for game in moments(KINDS["draft, after the card, agreed"], seed) if not game.over):
+        for who in game.waiting_for():
+            decision = game.decision(who)
+            assert decision is not None
+            own = game.view(who)["own"]
+            assert own is not None
+            assert bool(own["drawn"]) == (decision.question in ("keep", "play_drawn"))
+            if own["drawn"]:
+                asked.add(decision.question)
+                other = game.view("P" if who == "C" else "C")["own"]
+                assert other is not None
+                assert not other["drawn"]
+    assert asked == {"keep", "play_drawn"}

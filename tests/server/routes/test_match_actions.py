@@ -48,6 +48,14 @@ def test_the_roll_for_the_faiths_names_the_players(server: UnlimitedServerThread
     assert "Béla: " in settled
 
 
+def test_the_other_seat_is_seen_once_everything_is_revealed(server: UnlimitedServerThread) -> None:
+    one, other = begin_match(server.base)
+    seat = other.moment()["seat"]
+    one.expect_refusal("GET", f"games/{one.game}", None, 403, "server.error.seat", seat=seat)
+    one.post("resign")
+    assert one.moment(seat=seat)["view"]["own"] == other.moment()["view"]["own"]
+
+
 # ---------------------------------------------------------------- resigning, drawing
 
 
