@@ -78,7 +78,9 @@ def test_questions_of_whole_games(mode: str) -> None:
 def test_a_player_sees_the_cards_drawn_when_asked_about_them() -> None:
     """And at no other question; the other player does not see them (R31)."""
     asked = set()
-    for game in (game for seed in range(6) for game in moments(KINDS["draft, after the card, agreed"], seed) if not game.over):
+    for game in (
+        game for seed in range(6) for game in moments(KINDS["draft, after the card, agreed"], seed) if not game.over
+    ):
         for who in game.waiting_for():
             decision = game.decision(who)
             assert decision is not None
