@@ -54,7 +54,11 @@ def watch(
 def wait_until_paused(visitor: BrowserUser, page: Page) -> None:
     """Wait until the move that was being played has ended, and the page shows it."""
     expect(page.locator(".watch__state")).to_have_text("Paused.")
-    assert moment(visitor, page)["thinking"] is None
+    for _ in range(200):  # the search of the last move may still be about to end
+        if moment(visitor, page)["thinking"] is None:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("a search goes on though the game is paused")
 
 
 def moment(visitor: BrowserUser, page: Page) -> Json:
@@ -166,9 +170,9 @@ def test_the_game_waits_while_its_comment_does_not_come(shared_server: Open, new
     page.clock.install()
     page.reload()
     expect(page.locator(".question--watch")).to_be_visible()
-    asked = len(routes)
+    requests_before = len(routes)
     for _ in range(200):  # until a comment is asked for: then no move is under way
-        if len(routes) > asked:
+        if len(routes) > requests_before:
             break
         page.wait_for_timeout(50)
     page.clock.pause_at(page.evaluate("Date.now()") + 100)

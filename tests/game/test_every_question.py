@@ -77,7 +77,7 @@ def test_questions_of_whole_games(mode: str) -> None:
 
 def test_a_player_sees_the_cards_drawn_when_asked_about_them() -> None:
     """And at no other question; the other player does not see them (R31)."""
-    asked = set()
+    questions = set()
     for game in (
         game for seed in range(6) for game in moments(KINDS["draft, after the card, agreed"], seed) if not game.over
     ):
@@ -88,8 +88,8 @@ def test_a_player_sees_the_cards_drawn_when_asked_about_them() -> None:
             assert own is not None
             assert bool(own["drawn"]) == (decision.question in ("keep", "play_drawn"))
             if own["drawn"]:
-                asked.add(decision.question)
+                questions.add(decision.question)
                 other = game.view("P" if who == "C" else "C")["own"]
                 assert other is not None
                 assert not other["drawn"]
-    assert asked == {"keep", "play_drawn"}
+    assert questions == {"keep", "play_drawn"}

@@ -185,8 +185,8 @@ def test_an_old_deal_no_longer_counts_and_a_new_one_does(store: Storage) -> None
         creator.execute(insert(deals).values({"id": name, "created": created, "data": {"closed": False}}))
         creator.execute(insert(creators).values({"game": name, "address": b"a", "network": b"n"}))
     creator.sweep()
-    left = store.do_sync(lambda connection: connection.execute(select(creators.c.game)).scalars().all())
-    assert left == ["new"]
+    remaining = store.do_sync(lambda connection: connection.execute(select(creators.c.game)).scalars().all())
+    assert remaining == ["new"]
 
 
 def test_all_creators_are_swept_a_few_at_a_time(store: Storage) -> None:
