@@ -23,7 +23,7 @@ from solafide.players.agents.levels import LevelPlayer
 from solafide.players.agents.network_file import network_for, shipped_network
 from solafide.players.agents.search import SearchPlayer
 from solafide.puzzles.collection import PuzzleCollection
-from solafide.puzzles.judgement import BUDGET_FACTOR, MARGIN, QUICK_ITERATIONS, judge, judge_once
+from solafide.puzzles.judgement import BUDGET_FACTOR, MIN_CHANCE_LEAD, QUICK_ITERATIONS, judge, judge_once
 from solafide.puzzles.proof import NodeLimitReached, is_threatened, prove_choices
 from solafide.puzzles.puzzle import GOALS, Goal, Puzzle, draft_puzzle_of_view, parse_puzzle, puzzle_of_view
 from solafide.puzzles.puzzle_play import AnswersInOrder
@@ -173,7 +173,7 @@ class _GameMiner:
         began = time.process_time()
         result = "none"
         quick = judge_once(view, decision, self.cards, None, QUICK_ITERATIONS, seed=1)
-        if quick is not None and quick.margin >= MARGIN and quick.choice != choice:
+        if quick is not None and quick.margin >= MIN_CHANCE_LEAD and quick.choice != choice:
             judgement = judge(view, decision, self.cards, self.networks, self.iterations)
             result = "doubtful" if judgement is None else self._keep_judged(view, decision, goal, judgement.choice)
         self.counts[f"{goal}: {result}"] += 1

@@ -14,7 +14,7 @@ from solafide.game import Decision, View
 from solafide.kernel.network import Network
 from solafide.players.advice.hint import hint
 
-MARGIN = 0.10  # of the chance of winning, between the best choice and the second
+MIN_CHANCE_LEAD = 0.10  # of the best choice over the second
 QUICK_ITERATIONS = 4_000
 BUDGET_FACTOR = 10  # a judgement has ten times the budget of the search that found the candidate
 SEEDS = (11, 12)
@@ -53,7 +53,7 @@ def judge(
     for network in networks:
         for seed in seeds:
             judgement = judge_once(view, decision, cards, network, iterations, seed)
-            if judgement is None or judgement.margin < MARGIN:
+            if judgement is None or judgement.margin < MIN_CHANCE_LEAD:
                 return None
             if smallest is not None and judgement.choice != smallest.choice:
                 return None
